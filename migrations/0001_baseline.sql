@@ -402,7 +402,8 @@ CREATE TABLE profiles (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
-  PRIMARY KEY (user_id)
+  PRIMARY KEY (user_id),
+  UNIQUE (user_id, unique_ref)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX profiles_mailed ON profiles (round_up_mailed) WHERE round_up_mailed IS NOT NULL;
 
@@ -598,7 +599,8 @@ CREATE TABLE fee_settings (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
-  PRIMARY KEY (user_id)
+  PRIMARY KEY (user_id),
+  UNIQUE (user_id, unique_ref)
 ) STRICT, WITHOUT ROWID;
 
 
@@ -642,7 +644,8 @@ CREATE TABLE leave_settings (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
-  PRIMARY KEY (user_id)
+  PRIMARY KEY (user_id),
+  UNIQUE (user_id, unique_ref)
 ) STRICT, WITHOUT ROWID;
 
 -- The entitlement from a leave year on; days carried over apply to that year only.
@@ -699,12 +702,12 @@ CREATE TABLE imports (
   layout TEXT NOT NULL,                        -- hash of the header row: finds the mapping that was used for it before
   mapping TEXT NOT NULL,                       -- JSON: column index by field
   choices TEXT NOT NULL DEFAULT '{}',          -- JSON: how doubtful columns were read
-  added_options TEXT NOT NULL DEFAULT '[]',    -- JSON: the user's own options that were made from its words
   rows_read INTEGER NOT NULL,                  -- data rows of the file
   rows_skipped INTEGER NOT NULL,               -- empty, repeated headers, totals
   rows_merged INTEGER NOT NULL,                -- equal to another, or a continuation of the one above
   rows_rejected INTEGER NOT NULL,              -- with an error that leaves nothing to place
   rows_expected INTEGER NOT NULL,              -- expected to arrive
+  rows_received INTEGER NOT NULL DEFAULT 0,    -- have arrived, known ones included
   rows_known INTEGER NOT NULL DEFAULT 0,       -- already imported by an earlier import
   complete_at INTEGER,                         -- when the last of them arrived
   cleared_at INTEGER,                          -- when the rows that were not placed left the working set
@@ -727,8 +730,6 @@ CREATE TABLE import_rows (
   line INTEGER NOT NULL,                       -- of the file, from 1
   -- Keyed hash of the values: recognises a row that is imported again; null once a later import contains the row anew.
   row_key BLOB,
-  -- 1: this row only records that the line arrived and was known before; it is deleted when the import is complete.
-  known INTEGER NOT NULL DEFAULT 0 CHECK (known IN (0, 1)),
   case_date TEXT CHECK (date(case_date) IS case_date),
   day_at INTEGER,                              -- the midnights before and after it, in London
   next_day_at INTEGER,
@@ -758,7 +759,6 @@ CREATE TABLE import_rows (
   FOREIGN KEY (user_id, import_ref) REFERENCES imports (user_id, unique_ref)
 ) STRICT;
 CREATE INDEX import_rows_in_order ON import_rows (user_id, case_date, start_at, line) WHERE wiped_at IS NULL;
-CREATE INDEX import_rows_known ON import_rows (user_id, import_ref) WHERE known = 1;
 
 -- The session that each event of a rota's calendar became. It may be deleted meanwhile, so session_ref is no foreign
 -- key.
@@ -1131,6 +1131,124 @@ BEGIN
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
 
+CREATE TRIGGER profiles_insert AFTER INSERT ON profiles WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'profiles', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER profiles_update AFTER UPDATE ON profiles WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'profiles', OLD.unique_ref, json_insert(json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.gmc_number', OLD.gmc_number, '$.grade', OLD.grade, '$.specialty', OLD.specialty, '$.employers', OLD.employers, '$.sites', OLD.sites, '$.pa_rules', OLD.pa_rules, '$.appraisal_month', OLD.appraisal_month, '$.units', OLD.units, '$.first_view', OLD.first_view, '$.default_element_ref', OLD.default_element_ref, '$.ages', OLD.ages, '$.age_cuts', OLD.age_cuts, '$.day_from_minute', OLD.day_from_minute),
+    '$.day_until_minute', OLD.day_until_minute, '$.supervision_labels', OLD.supervision_labels, '$.hides_first_steps', OLD.hides_first_steps, '$.round_up_mailed', OLD.round_up_mailed, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.gmc_number IS OLD.gmc_number AND NEW.grade IS OLD.grade AND NEW.specialty IS OLD.specialty AND NEW.employers IS OLD.employers AND NEW.sites IS OLD.sites AND NEW.pa_rules IS OLD.pa_rules AND NEW.appraisal_month IS OLD.appraisal_month AND NEW.units IS OLD.units AND NEW.first_view IS OLD.first_view AND NEW.default_element_ref IS OLD.default_element_ref AND NEW.ages IS OLD.ages AND NEW.age_cuts IS OLD.age_cuts AND NEW.day_from_minute IS OLD.day_from_minute AND NEW.day_until_minute IS OLD.day_until_minute AND NEW.supervision_labels IS OLD.supervision_labels AND NEW.hides_first_steps IS OLD.hides_first_steps AND NEW.round_up_mailed IS OLD.round_up_mailed)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER profiles_delete AFTER DELETE ON profiles WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'profiles', OLD.unique_ref, json_insert(json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.gmc_number', OLD.gmc_number, '$.grade', OLD.grade, '$.specialty', OLD.specialty, '$.employers', OLD.employers, '$.sites', OLD.sites, '$.pa_rules', OLD.pa_rules, '$.appraisal_month', OLD.appraisal_month, '$.units', OLD.units, '$.first_view', OLD.first_view, '$.default_element_ref', OLD.default_element_ref, '$.ages', OLD.ages, '$.age_cuts', OLD.age_cuts, '$.day_from_minute', OLD.day_from_minute),
+    '$.day_until_minute', OLD.day_until_minute, '$.supervision_labels', OLD.supervision_labels, '$.hides_first_steps', OLD.hides_first_steps, '$.round_up_mailed', OLD.round_up_mailed, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER leave_settings_insert AFTER INSERT ON leave_settings WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'leave_settings', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER leave_settings_update AFTER UPDATE ON leave_settings WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'leave_settings', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.year_start', OLD.year_start, '$.shown_first', OLD.shown_first, '$.study_half_days', OLD.study_half_days, '$.study_half_days_of_three', OLD.study_half_days_of_three, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.year_start IS OLD.year_start AND NEW.shown_first IS OLD.shown_first AND NEW.study_half_days IS OLD.study_half_days AND NEW.study_half_days_of_three IS OLD.study_half_days_of_three)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER leave_settings_delete AFTER DELETE ON leave_settings WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'leave_settings', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.year_start', OLD.year_start, '$.shown_first', OLD.shown_first, '$.study_half_days', OLD.study_half_days, '$.study_half_days_of_three', OLD.study_half_days_of_three, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER leave_years_insert AFTER INSERT ON leave_years WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'leave_years', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER leave_years_update AFTER UPDATE ON leave_years WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'leave_years', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.year_begins', OLD.year_begins, '$.annual_half_days', OLD.annual_half_days, '$.fraction_hundredths', OLD.fraction_hundredths, '$.carried_half_days', OLD.carried_half_days, '$.post_begins', OLD.post_begins, '$.bank_holidays', OLD.bank_holidays, '$.annual_hour_hundredths', OLD.annual_hour_hundredths, '$.carried_hour_hundredths', OLD.carried_hour_hundredths, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.year_begins IS OLD.year_begins AND NEW.annual_half_days IS OLD.annual_half_days AND NEW.fraction_hundredths IS OLD.fraction_hundredths AND NEW.carried_half_days IS OLD.carried_half_days AND NEW.post_begins IS OLD.post_begins AND NEW.bank_holidays IS OLD.bank_holidays AND NEW.annual_hour_hundredths IS OLD.annual_hour_hundredths AND NEW.carried_hour_hundredths IS OLD.carried_hour_hundredths)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER leave_years_delete AFTER DELETE ON leave_years WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'leave_years', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.year_begins', OLD.year_begins, '$.annual_half_days', OLD.annual_half_days, '$.fraction_hundredths', OLD.fraction_hundredths, '$.carried_half_days', OLD.carried_half_days, '$.post_begins', OLD.post_begins, '$.bank_holidays', OLD.bank_holidays, '$.annual_hour_hundredths', OLD.annual_hour_hundredths, '$.carried_hour_hundredths', OLD.carried_hour_hundredths, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER fee_settings_insert AFTER INSERT ON fee_settings WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (NEW.user_id, (SELECT open_change FROM diaries WHERE user_id = NEW.user_id), 'fee_settings', NEW.unique_ref, NULL, NEW.version,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER fee_settings_update AFTER UPDATE ON fee_settings WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'fee_settings', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.tax_basis', OLD.tax_basis, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.tax_basis IS OLD.tax_basis)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
+CREATE TRIGGER fee_settings_delete AFTER DELETE ON fee_settings WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
+BEGIN
+  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'fee_settings', OLD.unique_ref, json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.tax_basis', OLD.tax_basis, '$.version', OLD.version), NULL,
+    0)
+  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
+  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
+END;
+
 CREATE TRIGGER leave_insert AFTER INSERT ON leave WHEN (SELECT open_change FROM diaries WHERE user_id = NEW.user_id) IS NOT NULL
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
@@ -1362,6 +1480,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('local_public_holidays', 'local_public_holidays', '200000 20 1'),
   ('local_public_holidays', 'sqlite_autoindex_local_public_holidays_2', '200000 20 1'),
   ('profiles', 'profiles', '10000 1'),
+  ('profiles', 'sqlite_autoindex_profiles_2', '10000 1 1'),
   ('profiles', 'profiles_mailed', '1000 500 1'),
   ('sessions', 'sessions', '30000000 3000 1 1'),
   ('sessions', 'sessions_by_ref', '30000000 3000 1'),
@@ -1390,9 +1509,11 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('payers', 'payers', '200000 20 1'),
   ('payers', 'sqlite_autoindex_payers_2', '200000 20 1'),
   ('fee_settings', 'fee_settings', '10000 1'),
+  ('fee_settings', 'sqlite_autoindex_fee_settings_2', '10000 1 1'),
   ('leave', 'leave', '2000000 200 1 1'),
   ('leave', 'leave_by_ref', '2000000 200 1'),
   ('leave_settings', 'leave_settings', '10000 1'),
+  ('leave_settings', 'sqlite_autoindex_leave_settings_2', '10000 1 1'),
   ('leave_years', 'leave_years', '100000 10 1'),
   ('leave_years', 'sqlite_autoindex_leave_years_2', '100000 10 1'),
   ('lieu_ledger', 'lieu_ledger', '500000 50 1 1'),
@@ -1407,7 +1528,6 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('import_rows', 'sqlite_autoindex_import_rows_3', '50000000 5000 100 1'),
   ('import_rows', 'sqlite_autoindex_import_rows_4', '50000000 5000 1'),
   ('import_rows', 'import_rows_in_order', '1000000 1000 10 1 1'),
-  ('import_rows', 'import_rows_known', '10000 100 100'),
   ('rota_events', 'rota_events', '5000000 1000 1'),
   ('rota_titles', 'rota_titles', '500000 50 1'),
   ('cpd', 'cpd', '1000000 100 1 1'),

@@ -49,8 +49,8 @@ interface MenuEntry {
 }
 
 /**
- * The menu of the specification (2.2) in its order. Additions to it: Your profile before Logout, Search after the items
- * of the logbook, and Help at the end.
+ * The menu of the specification (2.2) in its order. Additions to it: Your profile before Logout, Search and Undo
+ * recent changes after the items of the logbook, and Help at the end.
  */
 const MENU: MenuEntry[] = [
   { label: "Login", screen: "anonymous", path: "/login/", visual: "plain", newDocument: true },
@@ -77,6 +77,7 @@ const MENU: MenuEntry[] = [
       { label: "Additional Paid Work", path: "/extras/" },
       { label: "Import CSV Data", path: "/import_csv_data/" },
       { label: "Search", path: "/logbook/search/" },
+      { label: "Undo recent changes", path: "/logbook/undo/" },
     ],
     isOpen: true,
   },

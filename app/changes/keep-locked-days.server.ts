@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { RULE_NAMES } from "~/planning/job-plans/table.server";
 import { failedAssertion, failIfFound } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
+import { DAY_MS, HOUR_MS } from "~/platform/time/durations";
 import type { LondonDate } from "~/platform/time/london";
 
 /**
@@ -38,12 +39,9 @@ export async function keepLockedDays({ db, userId }: { db: Database; userId: num
   return [failIfFound(db, changed)] as const;
 }
 
-/** Clause: the locked periods of a user with any session, first to last: reports of others show nothing by the profile. */
-function locksOfProfile(userId: number): SQL {
-  return sql`locked_periods AS lock WHERE lock.user_id = ${userId} AND EXISTS (SELECT 1 FROM sessions AS own
-    WHERE own.user_id = lock.user_id AND own.start_at >= lock.start_at AND own.start_at < lock.end_at)
-    ORDER BY lock.date_start LIMIT 1`;
-}
+/** Condition on `lock`: its days have a session. Reports of others show nothing by the profile. */
+export const HAS_SESSION = `EXISTS (SELECT 1 FROM sessions AS own
+  WHERE own.user_id = lock.user_id AND own.start_at >= lock.start_at AND own.start_at < lock.end_at)`;
 
 /** Query for the profile's page: the first locked period because of which a part of it stays as it is. */
 export function lockOfProfile(db: Database, userId: number) {
@@ -52,13 +50,15 @@ export function lockOfProfile(db: Database, userId: number) {
       date_start: sql<LondonDate>`date_start`.as("lock_start"),
       date_end: sql<LondonDate>`date_end`.as("lock_end"),
     })
-    .from(sql`(SELECT lock.date_start, lock.date_end FROM ${locksOfProfile(userId)})`);
+    .from(sql`(SELECT lock.date_start, lock.date_end FROM locked_periods AS lock
+      WHERE lock.user_id = ${userId} AND ${sql.raw(HAS_SESSION)} ORDER BY lock.date_start LIMIT 1)`);
 }
 
-/** Statement for a batch that changes what every report goes by: it fails (`lockedIn`) if days with work are locked. */
-export function keepLockedProfile(db: Database, userId: number) {
-  return failIfFound(db, sql`SELECT ${lockedName("profile")} FROM ${locksOfProfile(userId)}`);
-}
+/** Expressions: from when until when the weeks last of which days are in `lock`; with an hour for a change of the clocks. */
+export const WEEKS_OF_LOCK = {
+  from: `(lock.start_at - (strftime('%w', lock.date_start) + 6) % 7 * ${DAY_MS})`,
+  until: `(lock.end_at + (7 - strftime('%w', lock.date_end)) % 7 * ${DAY_MS} + ${HOUR_MS})`,
+};
 
 /** Clause: days of leave with typed PAs, some of which are locked: typed PAs are divided by all days of the leave. */
 const LEAVE_IN_LOCK = `leave AS away WHERE away.user_id = lock.user_id AND away.stated_pa_units IS NOT NULL
@@ -72,7 +72,7 @@ function countedBy(userId: number): SQL {
     plan: [plansOf("lock"), elementsUsed()],
     leave: [ofLeave(plansOf("away"))],
     // An element that is deleted takes its cancellations with it.
-    entry: [holidaysOf("lock"), ofLeave(holidaysOf("away")), lockedCancellations()],
+    entry: [holidaysOf("lock"), ofLeave(holidaysOf("away")), lockedCancellations(), saidBesideLock()],
   };
   const selects = Object.entries(facts).map(([reason, all]) => {
     const text = sql.raw(all.map(orNothing).join(" || '/' || "));
@@ -163,4 +163,20 @@ function holidaysOf(days: string): string {
 function lockedCancellations(): string {
   return `(SELECT count(*) FROM cancellations AS off
     WHERE off.user_id = lock.user_id AND off.start_at >= lock.start_at AND off.start_at < lock.end_at)`;
+}
+
+/** What counts as planned on locked days for which, in a week of theirs, another day has a session or a cancellation. */
+function saidBesideLock(): string {
+  const stands = (from: string, until: string) => {
+    const some = ["sessions", "cancellations"].map(
+      (table) => `EXISTS (SELECT 1 FROM ${table} AS own WHERE own.user_id = e.user_id AND own.element_ref = e.unique_ref
+        AND own.start_at >= ${from} AND own.start_at < ${until})`,
+    );
+    return `(${some.join(" OR ")})`;
+  };
+  const beside = [stands(WEEKS_OF_LOCK.from, "lock.start_at"), stands("lock.end_at", WEEKS_OF_LOCK.until)];
+  return `(SELECT group_concat(json_array(e.unique_ref, ${beside.join(", ")}) ORDER BY e.unique_ref)
+    FROM job_plan_elements AS e JOIN job_plans AS plan ON plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref
+    WHERE e.user_id = lock.user_id AND e.counting = 'as_planned' AND e.pattern <> 'fixed_times' AND (${beside.join(" OR ")})
+      AND plan.date_start <= lock.date_end AND ${endOf("plan")} >= lock.date_start)`;
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { failIfFound } from "~/platform/db/assertions.server";
-import { DAY_MS, HOUR_MS } from "~/platform/time/durations";
-import { lockedName } from "./keep-locked-days.server";
+import { COUNTED_BY } from "~/profile/table.server";
+import { HAS_SESSION, lockedName, WEEKS_OF_LOCK } from "./keep-locked-days.server";
 import { openChangeNumber, type Writer } from "./write-rows.server";
 
 /** Condition: an instant is in the locked period `lock`. */
@@ -9,10 +9,9 @@ function isInLock(at: string): string {
   return `(lock.start_at <= ${at} AND lock.end_at > ${at})`;
 }
 
-/** Condition: an instant is in a week of which days are in the locked period `lock`; with an hour for a change of the clocks. */
+/** Condition: an instant is in a week of which days are in the locked period `lock`. */
 function isInWeekOfLock(at: string): string {
-  return `(lock.start_at - (strftime('%w', lock.date_start) + 6) % 7 * ${DAY_MS} <= ${at}
-    AND lock.end_at + (7 - strftime('%w', lock.date_end)) % 7 * ${DAY_MS} + ${HOUR_MS} > ${at})`;
+  return `(${WEEKS_OF_LOCK.from} <= ${at} AND ${WEEKS_OF_LOCK.until} > ${at})`;
 }
 
 /**
@@ -50,18 +49,27 @@ const TOUCHES_LOCK = `CASE changed.table_name ${["sessions", "cancellations"]
       ON one.user_id = own.user_id AND one.session_ref = own.unique_ref
       WHERE own.user_id = lock.user_id AND own.start_at >= lock.start_at AND own.start_at < lock.end_at
         AND instr(one.options, '"' || changed.unique_ref || '"') > 0)
+  WHEN 'profiles' THEN ${HAS_SESSION} AND EXISTS (SELECT 1 FROM (SELECT 1) LEFT JOIN profiles AS row
+    ON row.user_id = changed.user_id WHERE ${COUNTED_BY.map(isOther).join(" OR ")})
   END`;
+
+/** Condition: a profile that counts otherwise than before; without one the usual answer applies. */
+function isOther({ name, usual }: (typeof COUNTED_BY)[number]): string {
+  const text = typeof usual === "number" ? usual : `'${usual}'`;
+  return `coalesce(changed.before ->> '${name}', ${text}) IS NOT coalesce(row.${name}, ${text})`;
+}
 
 /**
  * Statement for the end of a change, while it is open: the batch fails (`lockedIn`) if an entry of locked days was added,
  * changed or deleted, or moved in or out, or if an option got another name that a case of these days has, which shows its
- * options by their names. A row of which only the version was raised is not changed.
+ * options by their names, or if the profile says otherwise what every report goes by. A row of which only the version was raised is not changed.
  */
 export function keepLockedEntries({ db, userId }: Writer) {
   // Where nothing is locked, no changed row is read. Cases that were deleted with their session are found by its row.
   return failIfFound(
     db,
-    sql`SELECT CASE changed.table_name WHEN 'options' THEN ${lockedName("name")} ELSE ${lockedName("entry")} END
+    sql`SELECT CASE changed.table_name WHEN 'options' THEN ${lockedName("name")} WHEN 'profiles' THEN ${lockedName("profile")}
+        ELSE ${lockedName("entry")} END
       FROM (SELECT 1 FROM locked_periods WHERE user_id = ${userId} LIMIT 1)
       CROSS JOIN changed_rows AS changed CROSS JOIN locked_periods AS lock
       WHERE changed.user_id = ${userId} AND changed.number = ${openChangeNumber(userId)} AND NOT changed.only_moved

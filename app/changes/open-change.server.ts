@@ -92,10 +92,9 @@ export function closeChange({ db, userId }: Writer, continues?: number) {
     .returning({ isUndoable: changedRowsOf(userId, number).mapWith(Boolean) });
 }
 
-/** Statement after the rows of a change: it cannot be undone, since what it did beside them is not recorded. */
-export function forgetRows({ db, userId }: Writer) {
-  const isOwn = and(eq(changedRows.user_id, userId), eq(changedRows.number, openChangeNumber(userId)));
-  return db.delete(changedRows).where(isOwn);
+/** Statement after the rows of a change that cannot be undone. */
+export function forgetChange({ db, userId }: Writer) {
+  return db.delete(changes).where(and(eq(changes.user_id, userId), eq(changes.number, openChangeNumber(userId))));
 }
 
 /** Condition: a change made, changed or deleted a row; a save without a change only gives its row a new version. */

@@ -1,17 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { cases, options } from "~/diary/cases/table.server";
-import { fees, payers, rates } from "~/diary/fees/table.server";
-import { leave, lieuLedger } from "~/diary/leave/table.server";
+import { feeSettings, fees, payers, rates } from "~/diary/fees/table.server";
+import { leave, leaveSettings, leaveYears, lieuLedger } from "~/diary/leave/table.server";
 import { rotaEvents } from "~/diary/rota/table.server";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
+import { profiles } from "~/profile/table.server";
 import { cpd, savedReports } from "~/reports/table.server";
 
 const TABLES = {
   ...{ job_plans: jobPlans, job_plan_elements: jobPlanElements, element_schedule: elementSchedule },
   ...{ local_public_holidays: localPublicHolidays, options, payers, rates, cpd, saved_reports: savedReports },
+  ...{ profiles, leave_settings: leaveSettings, leave_years: leaveYears, fee_settings: feeSettings },
   ...{ leave, sessions, cancellations, lieu_ledger: lieuLedger, cases, fees, rota_events: rotaEvents },
 };
 
@@ -55,6 +57,10 @@ export const DIARY_PARTS: readonly DiaryPart[] = [
   { name: "rates", table: rates, belongsTo: [] },
   { name: "cpd", table: cpd, belongsTo: [] },
   { name: "saved_reports", table: savedReports, belongsTo: [] },
+  { name: "profiles", table: profiles, belongsTo: [] },
+  { name: "leave_settings", table: leaveSettings, belongsTo: [] },
+  { name: "leave_years", table: leaveYears, belongsTo: [] },
+  { name: "fee_settings", table: feeSettings, belongsTo: [] },
   { name: "leave", table: leave, belongsTo: [] },
   { name: "sessions", table: sessions, belongsTo: [] },
   {

@@ -11,6 +11,7 @@ import {
   type Conditions,
   changedRowsOf,
   closeChange,
+  forgetChange,
   GONE,
   NOTHING_CHANGED,
   openChange,
@@ -49,6 +50,8 @@ export interface Change extends RowChanges, Conditions {
    * would be too long: with `openChangeNumber` as their version.
    */
   alongside?: readonly BatchItem<"sqlite">[];
+  /** It cannot be undone, since what it does beside its rows is not recorded. */
+  isForGood?: boolean;
 }
 
 export interface ChangeOutcome {
@@ -87,7 +90,8 @@ export async function writeChange(by: Writer, change: Change): Promise<ChangeRes
   const opening = [...ahead, ...assertConditions(by, change), openChange(by, change.continues)];
   const refusing = mayChangeNothing(change) ? [refuseNothing(by)] : [];
   const kept = writesWhatCounts(change) ? await keepLockedDays(by) : [];
-  const ending = [...refusing, ...kept, keepLockedEntries(by), closeChange(by, change.continues)];
+  const forgetting = change.isForGood ? [forgetChange(by)] : [];
+  const ending = [...refusing, ...kept, keepLockedEntries(by), ...forgetting, closeChange(by, change.continues)];
   const [first, ...rest] = [...opening, ...statements, ...alongside, ...ending];
   try {
     const results = await by.db.batch([first as BatchItem<"sqlite">, ...rest]);
@@ -143,9 +147,9 @@ function refusalOf(failed: string | null, guards: object): ChangeResult | null {
 }
 
 /** Whether the change may leave every row as it was. */
-function mayChangeNothing({ inserts, deletes = [], alongside = [], continues }: Change): boolean {
+function mayChangeNothing({ inserts, deletes = [], alongside = [], continues, isForGood }: Change): boolean {
   const others = [...Object.values(inserts ?? {}), deletes, alongside];
-  return continues === undefined && others.every(({ length }) => length === 0);
+  return continues === undefined && !isForGood && others.every(({ length }) => length === 0);
 }
 
 /** What a change has of the form of one row that was opened at a version: its key, and the row as it was seen. */

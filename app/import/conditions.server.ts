@@ -114,9 +114,6 @@ export function isOpen() {
   );
 }
 
-/** Condition: the row only records that its line arrived. Written out, so that SQLite uses the index of these rows. */
-export const isRecordOfArrival = sql`${importRows.known} = 1`;
-
 /** Condition: no case was ever made from the row, so that nothing of value is lost with it. */
 export const isNeverPlaced = sql`${importRows.placed_at} IS NULL AND NOT ${isPlacedRow}`;
 

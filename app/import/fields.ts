@@ -53,23 +53,12 @@ export const AS_TEXT = "as_text";
 /** Most options of a row: a row with more is not a list of options. */
 export const MAX_OPTIONS = 40;
 
-/** Fields whose words may become options of the user's own, with the kind of option. */
-export const OWN_KINDS: Partial<Record<WordField, OptionKind>> = {
+/** Fields whose words stand for options, with the kind of most of them. */
+export const OPTION_KINDS: Partial<Record<WordField, OptionKind>> = {
   airway: "airway",
   regional: "procedure",
   procedures: "procedure",
 };
-
-/** Returns the meaning that names an option of the user's own to be added for a word: it has no reference yet. */
-export function newOptionMeaning(kind: OptionKind, label: string): string {
-  return `+${kind}/${label}`;
-}
-
-/** Parses a meaning made by `newOptionMeaning`; null for any other meaning, or for a name that no option can have. */
-export function readNewOptionMeaning(meaning: string): { kind: OptionKind; label: string } | null {
-  const [, kind, label = ""] = /^\+(airway|procedure)\/([^\p{C}\s](?:[^\p{C}]{0,58}[^\p{C}\s])?)$/u.exec(meaning) ?? [];
-  return kind === "airway" || kind === "procedure" ? { kind, label } : null;
-}
 
 /** Column of each field, from 0. A field has one column, and a column one field (specification, section 5). */
 export type CsvMapping = Partial<Record<CsvField, number>>;
@@ -81,8 +70,7 @@ export interface CsvRemark {
 }
 
 /**
- * The meaning of a word of a file: codes of its field; ids of options; options to be added (`newOptionMeaning`); and
- * `AS_TEXT`. Empty for a word that is left out.
+ * The meaning of a word of a file: codes of its field; ids of options; and `AS_TEXT`. Empty for a word that is left out.
  */
 export type WordMeaning = readonly string[];
 
@@ -128,7 +116,7 @@ export interface CsvRow {
   /** 1 immediate to 4 elective. This and the optional fields below are left out when the file has no value. */
   urgency?: number | undefined;
   supervision?: number | undefined;
-  /** Each with the id that the `options` column stores, or with the meaning of `newOptionMeaning`. */
+  /** As the `options` column stores them. */
   options?: StoredOption[] | undefined;
   specialty?: string | undefined;
   location?: string | undefined;

@@ -115,6 +115,7 @@ export const importCall = z.discriminatedUnion(
     z.object({
       intent: z.literal("rows"),
       import_ref: importRef,
+      from: count,
       rows: z
         .array(row)
         .min(1, "Send at least one row")

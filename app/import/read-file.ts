@@ -45,10 +45,11 @@ export interface SentRow extends CsvRow {
   ordinal: number;
 }
 
-/** All rows of a file, ready to be sent in any order. */
+/** All rows of a file as they are sent: in the order of its lines, which stays the same when the file is read again. */
 export function rowsToSend(rows: readonly CsvRow[]): SentRow[] {
   const seen = new Map<string, number>();
-  return rows.map((row) => {
+  const sorted = rows.toSorted((one, other) => one.line - other.line);
+  return sorted.map((row) => {
     const key = valuesOf(row);
     const ordinal = seen.get(key) ?? 0;
     seen.set(key, ordinal + 1);
@@ -124,8 +125,6 @@ export interface MappedFile {
   doubts: CsvDoubt[];
   people: MappedRows["people"];
   words: FieldWords[];
-  /** The meanings that were chosen, and are kept with the import. */
-  chosen: WordTable;
 }
 
 /** The lines of a file that the server has, from its imports that were not undone. */
@@ -136,19 +135,17 @@ export interface StoredLines {
   /** Lines that wait, or whose case is in the diary; `placed` counts only those in the diary. */
   stored: number;
   placed: number;
-  /** Rows that an import of another file had brought before. */
-  ofOthers: number;
 }
 
 /**
- * How many new rows the import of a file would bring: read as before, none that is stored; read another way, all except
- * the placed ones.
+ * How many new rows the import of a file would bring, as far as this file tells: read as before, none that is stored;
+ * read another way, all except the placed ones. Rows that another file has brought are counted once they arrive.
  */
 export function newRowsOf(file: ReadFile, wanted: Reading, mapped: MappedFile, there: StoredLines | null): number {
   if (!there) return mapped.rows;
   const { mapping, choices } = factsOf(file, wanted, mapped);
   const same = isSame(mapping, there.mapping) && isSame(choices, there.choices);
-  return Math.max(0, mapped.rows - (same ? there.stored + there.ofOthers : there.placed));
+  return Math.max(0, mapped.rows - (same ? there.stored : there.placed));
 }
 
 /** Whether two mappings, or two ways of reading, are equal. */
@@ -175,13 +172,13 @@ export function mappedFileOf({ rows, faults, ...mapped }: MappedRows): MappedFil
 }
 
 export function factsOf(file: ReadFile, { mapping, choices }: Reading, mapped: MappedFile): FileFacts {
-  const { rows, counts, chosen } = mapped;
+  const { rows, counts } = mapped;
   return {
     file_hash: file.fileHash,
     layout: file.layout,
     mapping,
     choices: {
-      ...withWords({ ...choices, words: undefined }, chosen),
+      ...choices,
       // Read as another encoding, or cut at another separator, the same bytes are other rows.
       encodings: file.files.map(({ encoding }) => encoding),
       delimiters: file.files.map(({ delimiter }) => delimiter),

@@ -41,7 +41,6 @@ function time(empty: string, read = fields.clock()) {
 }
 
 const names = {
-  /** The row's version plus 1, because a profile without a row has version 0. */
   version: fields.version,
   first_name: fields.text({ name: "first name", max: 80, empty: "Enter your first name" }),
   last_name: fields.text({ name: "last name", max: 80, empty: "Enter your last name" }),

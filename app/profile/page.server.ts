@@ -54,7 +54,7 @@ export function profileAnswers(profile: Profile, { first_name, last_name }: Name
   const { pa_rules, employers, sites, supervision_labels: labels, default_element_ref, age_cuts } = profile;
   const { gmc_number, grade, specialty, first_view, units, ages } = profile;
   return {
-    version: String(profile.version + 1),
+    version: String(profile.version),
     ...{ first_name, last_name, gmc_number, grade, specialty, first_view, units, ages },
     employers: employers.join("\n"),
     sites: sites.join("\n"),

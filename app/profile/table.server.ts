@@ -34,3 +34,12 @@ export const profiles = sqliteTable(
   },
   oneOfUser,
 );
+
+/**
+ * What reports of any days show or count by, as `formatProfileLocked` says, each with the usual answer as it is stored.
+ * Not `units`: they show the same figures in hours or in PAs.
+ */
+export const COUNTED_BY = [
+  ...[profiles.ages, profiles.age_cuts, profiles.supervision_labels],
+  ...[profiles.day_from_minute, profiles.day_until_minute],
+].map((column) => ({ name: column.name, usual: column.mapToDriverValue(column.default as never) as string | number }));

@@ -17,7 +17,7 @@ import { HOURS_DAYS, type WorkingHours, workingHours } from "./hours";
 import { lastBegunFirst, nearestPlan, type Period, periodOf, periodsOf } from "./period";
 import { progressBatch } from "./queries.server";
 import { type Calculation, progressReport } from "./report";
-import { shownBars, shownReport } from "./shown-figures";
+import { shownBars, shownReport, withDecimals } from "./shown-figures";
 import type { ProgressBar, ProgressReport } from "./types";
 
 /** A plan whose progress can be shown, with its own method. */
@@ -60,6 +60,7 @@ export interface ProgressFigures {
 
 /**
  * Reads and calculates the progress of the chosen plan, in one batch.
+ * @param decimals for a file, whose hours have two decimals
  * @throws 404 for a plan that is not the user's
  */
 export async function progressFigures(
@@ -67,6 +68,7 @@ export async function progressFigures(
   userId: number,
   requested: RequestedChoice,
   today: LondonDate,
+  decimals = false,
 ): Promise<ProgressFigures> {
   const day = readDate(requested.day ?? "") || today;
   const [plans, elements, times, local, leave, leaveYears, [settings], sessions, [first], [profile]] = await db.batch([
@@ -92,14 +94,15 @@ export async function progressFigures(
     part: choice,
   };
   const calculation = calculate(toCalculate);
-  const report = shownReport(progressReport(calculation));
+  const shownIn = decimals ? withDecimals(choice.measure) : choice.measure;
+  const report = shownReport(progressReport(calculation), shownIn);
   return {
     choice,
     plans: known,
     shown: {
       plan: asShown(plan),
       report,
-      bars: shownBars(progressBars(calculation, choice.bars), choice.measure),
+      bars: shownBars(progressBars(calculation, choice.bars), shownIn),
       // A future year that the address asks for is offered, too.
       periods: periodsOf(plan, laterOf(period.begins, today)),
       elements: partsOf(toCalculate).map(({ element_ref, element, category }) => ({

@@ -4,7 +4,7 @@ import { formatUnknownBankHolidays } from "~/platform/time/bank-holidays";
 import { shortDate } from "~/platform/time/dates";
 import { barsChart } from "./bars.server";
 import { progressChart } from "./chart.server";
-import { type ProgressChoice, progressPath } from "./choice";
+import { choiceFields, type ProgressChoice, progressPath } from "./choice";
 import { barsToggle, measureToggle, methodToggle, viewForm } from "./controls";
 import type { RenderInput } from "./figures.server";
 import { forecastLines } from "./forecast";
@@ -68,6 +68,8 @@ export function renderProgress(input: RenderInput) {
     isEmpty: nothingLogged,
     /** For a user who began during the plan: why so much is expected, and the address of the field that changes it. */
     beganLater: ofPart === null ? beganLaterOf(input) : null,
+    /** Whether another view than the usual one is shown. */
+    isChosen: choiceFields(choice).length > 0,
     toggles: [measureToggle(choice), methodToggle(choice, report, input.plan.method)],
     barsToggle: barsToggle(choice),
     form: viewForm({ ...input, choice }),

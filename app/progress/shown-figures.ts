@@ -1,11 +1,38 @@
+import { hundredthsOf } from "~/planning/job-plans/pa-rules";
 import { shownPaParts, shownPaUnits } from "~/planning/job-plans/shown-units";
 import { wordOf } from "./format";
 import { weeksOf } from "./report";
 import type { ElementProgress, Forecast, Measure, Progress, ProgressBar, ProgressReport } from "./types";
 
-/** Rounds units of a measure to what is shown: hundredths of PAs, or whole minutes. */
-export function shownUnits(units: number, measure: Measure): number {
-  return measure === "pas" ? shownPaUnits(units) : Math.round(units);
+/** How figures are shown: pages have hours and minutes, reports and CSV files hours with two decimals. */
+type ShownIn = Measure | "decimal hours";
+
+/** How reports and CSV files show a measure. */
+export function withDecimals(measure: Measure): ShownIn {
+  return measure === "hours" ? "decimal hours" : measure;
+}
+
+/** Tenths of a minute between two amounts that are shown differently as decimal hours. */
+const HOUR_STEP = 6;
+
+/** Rounds units to what is shown: hundredths of PAs or of hours, or whole minutes. */
+function shownUnits(units: number, shownIn: ShownIn): number {
+  if (shownIn === "decimal hours") return (hundredthsOf(units, 60) * HOUR_STEP) / 10;
+  return shownIn === "pas" ? shownPaUnits(units) : Math.round(units);
+}
+
+/** Rounds parts so that they add up to `sum`, without it to their sum as it is shown. Whole minutes are rounded one by one. */
+function shownParts(parts: readonly number[], shownIn: ShownIn, sum?: number): number[] {
+  if (shownIn === "pas") return shownPaParts(parts, sum);
+  if (shownIn === "hours") return parts.map(Math.round);
+  const all =
+    sum ??
+    shownUnits(
+      parts.reduce((each, units) => each + units, 0),
+      shownIn,
+    );
+  const tenths = parts.map((units) => units * 10);
+  return shownPaParts(tenths, Math.round(all * 10), HOUR_STEP).map((units) => units / 10);
 }
 
 type Figures = Pick<Progress, "weekly" | "expected" | "credit" | "done">;
@@ -15,12 +42,12 @@ const FIGURES = ["weekly", "expected", "credit", "done"] as const;
  * A report in the figures that are shown, the one rule for its sentences, chart and tables: what was measured is rounded
  * so that elements add up to their total, and all sums and differences are of the rounded figures.
  */
-export function shownReport(report: ProgressReport): ProgressReport {
-  const { measure, forecast } = report;
-  const round = (units: number) => shownUnits(units, measure);
+export function shownReport(report: ProgressReport, shownIn: ShownIn = report.measure): ProgressReport {
+  const { forecast } = report;
+  const round = (units: number) => shownUnits(units, shownIn);
   const elements = elementsAsShown(
     report.categories.flatMap((category) => category.elements),
-    measure,
+    shownIn,
   );
   const categories = report.categories.map(({ category }) => {
     const own = elements.filter((element) => element.category === category);
@@ -52,11 +79,11 @@ export function shownReport(report: ProgressReport): ProgressReport {
   };
 }
 
-function elementsAsShown(elements: readonly ElementProgress[], measure: Measure): ElementProgress[] {
+function elementsAsShown(elements: readonly ElementProgress[], shownIn: ShownIn): ElementProgress[] {
   const parts = Object.fromEntries(
     FIGURES.map((name) => {
       const exact = elements.map((element) => element[name]);
-      return [name, measure === "pas" ? shownPaParts(exact) : exact.map(Math.round)];
+      return [name, shownParts(exact, shownIn)];
     }),
   ) as Record<keyof Figures, number[]>;
   return elements.map((element, at) => {
@@ -84,15 +111,15 @@ function forecastAsShown(forecast: Forecast, reached: number, round: (units: num
  * Bars in the figures that are shown, as `shownReport`: their categories add up to what was done, and all bars together
  * to what was done and expected by their end, and to the extra work.
  */
-export function shownBars(bars: readonly ProgressBar[], measure: Measure): ProgressBar[] {
-  const round = (units: number) => shownUnits(units, measure);
+export function shownBars(bars: readonly ProgressBar[], shownIn: ShownIn): ProgressBar[] {
+  const round = (units: number) => shownUnits(units, shownIn);
   const nextDone = roundedInTurn(round);
   const nextExpected = roundedInTurn(round);
   const nextExtra = roundedInTurn(round);
   return bars.map((bar) => {
     const amounts = bar.done.map(({ amount }) => amount);
     const done = nextDone(amounts.reduce((sum, amount) => sum + amount, 0));
-    const parts = measure === "pas" ? shownPaParts(amounts, done) : amounts.map(Math.round);
+    const parts = shownParts(amounts, shownIn, done);
     return {
       ...bar,
       done: bar.done.map((each, at) => ({ ...each, amount: parts[at] ?? 0 })),

@@ -11,9 +11,14 @@ const ACCOUNT = [
     (label) => `Profile > ${label}`,
   ),
 ];
-const LOGBOOK = ["Daily Logbook", "Leave", "Additional Paid Work", "Import CSV Data", "Search"].map(
-  (label) => `Your Logbook > ${label}`,
-);
+const LOGBOOK = [
+  "Daily Logbook",
+  "Leave",
+  "Additional Paid Work",
+  "Import CSV Data",
+  "Search",
+  "Undo recent changes",
+].map((label) => `Your Logbook > ${label}`);
 const DIARY = [...ACCOUNT, "Job Plans", "Your Logbook", ...LOGBOOK];
 const PROGRESS = [...DIARY, "Progress Chart", "Reports"];
 

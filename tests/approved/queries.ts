@@ -17,7 +17,7 @@ export const QUERIES: Record<string, string[]> = {
   "leave/leave-new": ["?date=24/12/2026"],
   "leave/public-holidays": ["?year=2027", "?year=2025&changed=25/12/2025"],
   "logbook/case-new": ["?like=last"],
-  "logbook/logbook": ["?date=10/03/2026"],
+  "logbook/logbook": ["?date=2026-03-10"],
   "logbook/planned-log": ["?start=08:30"],
   "logbook/round-up": ["?date=10/11/2026"],
   "logbook/session-delete": ["?all=yes"],

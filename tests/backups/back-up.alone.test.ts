@@ -374,7 +374,7 @@ test("thousands of rows are read some hundreds at a time", async () => {
   expect(trips()).toBeLessThan(20);
 });
 
-test("what is stored is whole, be it one part of the store's or many", async () => {
+test("what is stored is whole, be it one part of the store's or many", { tags: ["full"] }, async () => {
   const { id, unique_ref: userRef } = await makeUser();
   // Random text that does not shrink: 12 MB of it, in three parts.
   const notes = (at: number) => ({

@@ -78,8 +78,9 @@ async function rowsOfFiles(server, account) {
     }
     if (typeof file !== "string") return file.clone();
     const rows = Array.from({ length: ROWS_A_CALL }, (_, at) => rowOf(file, line + at + 2));
+    const from = line;
     line += ROWS_A_CALL;
-    return call(server, account, { intent: "rows", import_ref: file, rows });
+    return call(server, account, { intent: "rows", import_ref: file, from, rows });
   };
 }
 

@@ -206,7 +206,10 @@ test("calls are refused in words, too, and those that only ask are not", async (
   expect([added.status, JSON.stringify(await added.response.json())]).toEqual([
     ...[422, expect.stringContaining("Delete what you no longer need")],
   ]);
-  const sent = await call(importRows, "/import_csv_data/rows/")({ intent: "rows", import_ref: newRef(), rows: [] });
+  const sent = await call(
+    importRows,
+    "/import_csv_data/rows/",
+  )({ intent: "rows", import_ref: newRef(), from: 0, rows: [] });
   expect(sent.status).toBe(422);
   expect(await sessionsOf(user)).toEqual([]);
 });

@@ -25,7 +25,7 @@ import { ModelDiary, type ModelRow } from "./model";
 import { caseValues, feeValues, sessionValues } from "./values";
 
 const { DAYBOOK_SEED } = env as unknown as Record<string, string>;
-const ACTS = timesOf("changes, undos and undone undos", 250, 60);
+const ACTS = timesOf("changes, undos and undone undos", 250, 30);
 
 const by = async () => ({ db, userId: (await makeUser()).id, now: NOW });
 type By = Awaited<ReturnType<typeof by>>;

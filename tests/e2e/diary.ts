@@ -119,3 +119,13 @@ export async function openFold(fold: Locator): Promise<void> {
     expect(await isOpen()).toBe(true);
   }).toPass();
 }
+
+/** Opens the fold with this title, which may be within another. */
+export async function openSection(page: Page, title: string): Promise<void> {
+  await openFold(
+    page
+      .locator("details")
+      .filter({ has: page.locator("summary", { hasText: title }) })
+      .last(),
+  );
+}

@@ -69,6 +69,7 @@ test("a plan is copied, ended and deleted; an element that sessions use is archi
   const plan = await makePlan(page);
   await addTuesdayList(page, plan);
   await page.goto(plan);
+  await page.getByText("More", { exact: true }).click();
   await page.getByRole("link", { name: "Copy plan" }).click();
   await page.getByLabel("Title of the new plan").fill("Job plan 2027/28");
   await page.getByLabel("Start date").fill("1/4/2027");
@@ -76,11 +77,13 @@ test("a plan is copied, ended and deleted; an element that sessions use is archi
   await page.getByRole("button", { name: "Copy plan" }).click();
   await expect(page.getByRole("heading", { name: "Job plan 2027/28" })).toBeVisible();
   await expect(page.getByRole("row", { name: /All-day orthopaedics/ })).toContainText("Tue 08:00–18:00");
+  await page.getByText("More", { exact: true }).click();
   await page.getByRole("link", { name: "Delete plan" }).click();
   await page.getByRole("button", { name: "Delete plan" }).click();
   await expect(page.getByText("Job plan 2027/28 deleted").first()).toBeVisible();
 
   await page.getByRole("link", { name: /Job plan 2026\/27/ }).click();
+  await page.getByText("More", { exact: true }).click();
   await page.getByRole("link", { name: "End plan" }).click();
   await page.getByLabel("Last day of the plan").fill("30/11/2026");
   await page.getByRole("button", { name: "End plan" }).click();

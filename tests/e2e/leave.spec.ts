@@ -1,4 +1,4 @@
-import { addSession, addTuesdayList, makePlan } from "./diary";
+import { addSession, addTuesdayList, makePlan, openSection } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
 interface LeaveToAdd {
@@ -15,7 +15,9 @@ async function fillLeave(page: Page, { type, first, last, part }: LeaveToAdd): P
   if (type) await page.getByLabel("Type", { exact: true }).selectOption(type);
   await page.getByLabel("First day", { exact: true }).fill(first);
   if (last) await page.getByLabel("Last day", { exact: true }).fill(last);
-  if (part) await page.getByRole("group", { name: "Off on the first day" }).getByText(part, { exact: true }).click();
+  if (!part) return;
+  await openSection(page, "Half days");
+  await page.getByRole("group", { name: "Off on the first day" }).getByText(part, { exact: true }).click();
 }
 
 async function addLeave(page: Page, leave: LeaveToAdd): Promise<void> {
@@ -79,6 +81,7 @@ test("leave that ends before it starts, or that takes a day by both halves, come
   await expectRefused(page, "Last day must be the same as or after 12 January 2027");
   await expect(page.getByLabel("First day", { exact: true })).toHaveValue("12/1/2027");
   await page.getByLabel("Last day", { exact: true }).fill("");
+  await openSection(page, "Half days");
   await page.getByRole("group", { name: "Off on the first day" }).getByText("Morning", { exact: true }).click();
   await page.getByRole("group", { name: "Off on the last day" }).getByText("Afternoon", { exact: true }).click();
   await page.getByRole("button", { name: "Save leave" }).click();

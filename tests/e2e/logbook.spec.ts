@@ -87,6 +87,7 @@ test("the week calendar goes on, back, to a date and to the list", async ({ page
   await expect(page.getByRole("heading", { name: "9 – 15 November 2026" })).toBeVisible();
   await page.getByRole("link", { name: "This week" }).click();
   await expect(page.getByRole("heading", { name: "16 – 22 November 2026" })).toBeVisible();
+  await page.getByText("Date", { exact: true }).click();
   await page.getByLabel("Go to date").fill("4/3/2026");
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await expect(page.getByRole("heading", { name: "2 – 8 March 2026" })).toBeVisible();

@@ -52,6 +52,7 @@ test("an element from a template asks only for what is missing", { tag: "@browse
   await signIn();
   await page.goto("/job_plans/new/?template=wales");
   await page.getByRole("button", { name: "Save plan" }).click();
+  await page.getByText("More", { exact: true }).click();
   await page.getByRole("link", { name: "Add from template" }).click();
   await page.getByRole("link", { name: /Labour ward/ }).click();
   await expect(page.getByLabel("Description")).toHaveValue("Labour ward");

@@ -77,6 +77,7 @@ test("what can be undone is listed, and goes from the list when it is", async ({
   await signIn();
   const times = { start: "08:00", end: "18:00" };
   await addSession(page, { date: "20/11/2026", ...times }, { date: "19/11/2026", ...times });
+  await page.getByText("Your Logbook", { exact: true }).first().click();
   await page.getByRole("link", { name: "Undo recent changes" }).click();
   const line = page.getByRole("listitem").filter({ hasText: "Session added, Thu 19 Nov 2026" });
   await line.getByRole("button", { name: /^Undo/ }).click();

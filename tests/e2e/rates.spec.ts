@@ -1,4 +1,4 @@
-import { addSession, openFields } from "./diary";
+import { addSession, openFields, openSection } from "./diary";
 import { expect, expectRefused, type Page, test } from "./fixtures";
 
 interface Band {
@@ -54,6 +54,8 @@ test("a rate by bands of the week works out a weekday evening, a Saturday and a 
   const line = page.getByRole("listitem").filter({ hasText: "Card of 2022" });
   await expect(line).toContainText("Every day, 23:00 – 07:00: £250 an hour");
   await page.goto("/extras/new/");
+  await openSection(page, "Rate");
+  await openSection(page, "Times");
   await page.getByLabel("One of your rates").selectOption({ index: 1 });
   for (const { date, start, end, sum, fee } of [
     { date: "17/11/2026", start: "17:00", end: "21:00", sum: "2 h at £150 + 2 h at £200 = £700.00", fee: "700.00" },
@@ -111,11 +113,12 @@ test("a fee of a session is worked out, claimed, paid in part, written off, dele
   await page.getByRole("link", { name: "Work the fee out from a rate" }).click();
   await expect(page.getByRole("heading", { name: "Add fee" })).toBeVisible();
   await expect(page.getByText("Tue 17 Nov 2026, 08:00 – 13:00")).toBeVisible();
-  await page.locator("summary", { hasText: "Rate" }).click();
+  await openSection(page, "Rate");
   await page.getByLabel("Basis").selectOption("Per hour");
   await page.getByLabel("Rate (£)").fill("150");
   await workOut(page);
   await expect(page.getByText("5 h at £150 = £750.00")).toBeVisible();
+  await openSection(page, "Claimed and paid");
   await fillPaid(page, { Payer: "Northern Trust", "Timesheet date": "18/11/2026" });
   await page.getByRole("button", { name: "Save fee" }).click();
   await expect(page.getByText("Fee added: 5 h at £150 = £750.00").first()).toBeVisible();
@@ -157,11 +160,34 @@ test("a fee of a session is worked out, claimed, paid in part, written off, dele
   await expect(row).toContainText("paid but for £50.00, written off");
 });
 
+test("a new fee asks for date, kind, payer and fee; a refused answer opens the sections that it is in", {
+  tag: "@browser",
+}, async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/extras/new/");
+  const fields = page.locator("main").locator("input:visible, select:visible, textarea:visible");
+  await expect(fields).toHaveCount(4);
+  await page.getByLabel("Date of the work").fill("7/11/2026");
+  await page.getByLabel("Fee (£)").fill("300");
+  await openSection(page, "Rate");
+  await openSection(page, "Several procedures");
+  await page.getByLabel("Second (£)").fill("a lot");
+  await page.locator("summary", { hasText: "Rate" }).click();
+  await expect(page.getByLabel("Second (£)")).toBeHidden();
+  await page.getByRole("button", { name: "Save fee" }).click();
+  await expectRefused(page, "Enter the price");
+  await expect(page.getByLabel("Second (£)")).toHaveValue("a lot");
+  await expect(page.getByLabel("Second (£)")).toBeVisible();
+  await expect(page.getByLabel("Timesheet date")).toBeHidden();
+});
+
 test("several procedures come to £435, and faults keep every answer", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/extras/new/");
   await page.getByLabel("Kind of work").selectOption("Private work");
-  await page.locator("summary", { hasText: "Several procedures" }).click();
+  await openSection(page, "Rate");
+  await openSection(page, "Several procedures");
+  await openSection(page, "Codes, reference, notes");
   await page.getByLabel("Highest (£)").fill("300");
   await page.getByLabel("Second (£)").fill("220");
   await page.getByLabel("Third (£)").fill("100");

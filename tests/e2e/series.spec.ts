@@ -109,6 +109,7 @@ test("the diary is made from the plan, and a second time finds all of it there",
   const plan = await makePlan(page);
   await addTuesdayList(page, plan);
   await page.goto(plan);
+  await page.getByText("More", { exact: true }).click();
   await page.getByRole("link", { name: "Fill my logbook from this plan" }).click();
   await page.getByLabel("First date").fill("1/12/2026");
   await page.getByRole("button", { name: "Show the dates" }).click();

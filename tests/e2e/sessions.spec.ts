@@ -56,6 +56,7 @@ test("the logbook goes to a date, and back and forth by links", async ({ page, s
   await expect(page.getByRole("region", { name: /2 – 8 March 2026/ })).toBeVisible();
   await page.getByRole("link", { name: /Later/ }).first().click();
   await expect(page.getByRole("region", { name: "16 – 22 November 2026" })).toBeVisible();
+  await page.getByText("Date", { exact: true }).click();
   await page.getByLabel("Go to date").fill("4/3/2026");
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await expect(page.getByRole("region", { name: /2 – 8 March 2026/ })).toBeVisible();

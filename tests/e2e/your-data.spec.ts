@@ -171,8 +171,8 @@ test("only the cases are deleted, against the password", { tag: "@browser" }, as
   await page.getByLabel("Case description").fill("Hernia repair");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Case saved").first()).toBeVisible();
-  await page.goto("/mydata/");
-  await page.getByRole("link", { name: "Delete some of your data" }).click();
+  await page.goto("/mydata/case_data/");
+  await page.getByRole("link", { name: "Delete all cases, or all imports" }).click();
   await page.getByText("Only cases", { exact: true }).click();
   await page.getByLabel("Password").fill("not my password");
   await page.getByRole("button", { name: "Delete" }).click();

@@ -114,11 +114,7 @@ test("a case that is made of a row by hand marks that row, and no other user's",
 });
 
 test("undoing an import removes what was shown of it, beside another user's cases and fees", async () => {
-  const { user, other, importRef, option, copy, homed, asked } = await twoUsers();
-  await db
-    .update(imports)
-    .set({ added_options: [option] })
-    .where(eq(imports.unique_ref, importRef));
+  const { user, other, importRef, copy, homed, asked } = await twoUsers();
   await placeAll(asked);
   const fee = { user_id: user.id, created_at: NOW, updated_at: NOW, amount_pence: 5_000 };
   await db.insert(fees).values({ ...fee, unique_ref: newRef(), case_ref: homed?.case_ref ?? "" });
@@ -131,24 +127,8 @@ test("undoing an import removes what was shown of it, beside another user's case
   expect(going).toEqual({ cases: 1, edited: 0, fees: 1, pence: 5_000 });
   expect(await undoImport(last, importRef, going)).toMatchObject({ result: "undone", undo: expect.any(String) });
   expect(await ofUser(other.id)).toEqual(before);
-  const isWand = and(eq(options.user_id, user.id), eq(options.unique_ref, option));
-  const [wand] = await db.select().from(options).where(isWand);
   expect(await importOf(user.id, importRef)).toMatchObject({ undone_at: last.now, updated_at: last.now });
-  // Another user's case and row with it keep it on no list but theirs.
-  expect(wand).toMatchObject({ active: false, updated_at: last.now });
   expect(await rowsOf(user.id, importRef)).toEqual([]);
-});
-
-test("the undoing of an import without cases gives back the options that it archived", async () => {
-  const { importRef, option, asked } = await twoUsers();
-  await db
-    .update(imports)
-    .set({ added_options: [option] })
-    .where(eq(imports.unique_ref, importRef));
-  expect(await undoImport(asked, importRef, { cases: 0, edited: 0, fees: 0 })).toEqual({
-    result: "undone",
-    undo: "2",
-  });
 });
 
 test("of the cases that an undoing would remove, those count as locked whose own session is", async () => {

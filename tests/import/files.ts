@@ -1,7 +1,7 @@
 import type { RequestContext } from "~/account/guard.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import type { CsvRow } from "~/import/fields";
-import { type FileFacts, inChunks, rowsToSend } from "~/import/read-file";
+import { type FileFacts, inChunks, ROWS_PER_CHUNK, rowsToSend } from "~/import/read-file";
 import { beginImport } from "~/import/stage/begin.server";
 import { receiveRows } from "~/import/stage/receive.server";
 import { newSecret } from "~/platform/db/tokens";
@@ -58,6 +58,8 @@ export function factsOf(rows: readonly CsvRow[], more: Partial<FileFacts> = {}):
 export async function importFile(context: RequestContext, rows: readonly CsvRow[], facts = factsOf(rows)) {
   const begun = await beginImport(context, facts);
   let last = null;
-  for (const chunk of inChunks(rowsToSend(rows))) last = await receiveRows(context, begun.import_ref, chunk);
+  for (const [at, chunk] of inChunks(rowsToSend(rows)).entries()) {
+    last = await receiveRows(context, begun.import_ref, at * ROWS_PER_CHUNK, chunk);
+  }
   return { importRef: begun.import_ref, last, facts };
 }

@@ -41,7 +41,10 @@ function own(user_id: number) {
 
 type Diary = Awaited<ReturnType<typeof diary>>;
 
-const refOf: Record<PartName, (params: Diary["params"]) => string> = {
+/** Settings are deleted with their account alone. */
+type DeletedPart = Exclude<PartName, "profiles" | "leave_settings" | "leave_years" | "fee_settings">;
+
+const refOf: Record<DeletedPart, (params: Diary["params"]) => string> = {
   job_plans: ({ planRef }) => planRef,
   job_plan_elements: ({ elementRef }) => elementRef,
   element_schedule: ({ timeRef }) => timeRef,

@@ -16,7 +16,7 @@ import { dayOf, workedBetween } from "./clock";
 import { type Model, newSession, sum, unitsOfSession } from "./model";
 import { cipherOf, type Real } from "./real";
 
-const SEQUENCES = timesOf("orders of acts", 500, 60);
+const SEQUENCES = timesOf("orders of acts", 500, 40);
 /** Each act changes the diary at least so often in all of them; in a sample that would be chance. */
 const SELDOM = isFull ? 20 : 0;
 /** The standing claim of `makeDiary`, which no act touches. */

@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { users } from "~/account/table.server";
+import { undoWithMessage } from "~/diary/undo/undo.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { FormState } from "~/platform/http/action-result";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { action, loader } from "~/routes/account/profile";
 import { makeDiary } from "../support/diary";
 import { flashOf } from "../support/flash";
-import { countingDatabase, db, load, makeUser, submit } from "../support/harness";
+import { countingDatabase, db, load, makeUser, NOW, submit } from "../support/harness";
 import { PROFILE_FORM, setProfile } from "../support/profile";
 
 type Refused = { form: FormState };
@@ -34,7 +35,7 @@ test("what is answered is saved, and the page shows it again", async () => {
     pa_rules: expect.objectContaining({ nation: "wales", standard_minutes_per_pa: 225, premium_minutes_per_pa: 210 }),
     ...{ first_view: "week", units: "hours", default_element_ref: null, ages: "bands", age_cuts: [1, 12, 192, 780] },
     ...{ supervision_labels: { "3": "ST 4-7 resident" }, appraisal_month: 9, hides_first_steps: false },
-    ...{ day_from_minute: 450, day_until_minute: 1140, round_up_mailed: "2026-11-16", version: 1 },
+    ...{ day_from_minute: 450, day_until_minute: 1140, round_up_mailed: "2026-11-16", version: 2 },
   });
   const { answers } = (await load<Page>(loader, { user })).data;
   expect(answers).toMatchObject({
@@ -48,7 +49,7 @@ test("somebody who never said otherwise has the usual answers, and saving them c
   const user = await makeUser();
   const { answers } = (await load<Page>(loader, { user })).data;
   expect(await submit(action, answers, { user })).toMatchObject({ status: 302 });
-  expect(await profileOf(user.id)).toEqual({ ...DEFAULT_PROFILE, version: 1 });
+  expect(await profileOf(user.id)).toEqual({ ...DEFAULT_PROFILE, version: 2 });
 });
 
 test("the page offers the elements of the user's plans, in one batch", async () => {
@@ -115,5 +116,17 @@ test("somebody who keeps no diary has a name to change, and nothing else", async
     status: 302,
   });
   expect(await nameOf(user.unique_ref)).toBe("Ada Example");
-  expect(await profileOf(user.id)).toEqual({ ...DEFAULT_PROFILE, version: 1 });
+  expect(await profileOf(user.id)).toEqual({ ...DEFAULT_PROFILE, version: 2 });
+});
+
+test("a profile is undone, but for a new name, and then by its form again", async () => {
+  const user = await makeUser();
+  const by = { db, userId: user.id, now: NOW };
+  expect(flashOf(await submit(action, PROFILE_FORM, { user })).undo).toBeNull();
+  const form = { ...PROFILE_FORM, version: "2", grade: "Locum" };
+  const { undo } = flashOf(await submit(action, form, { user }));
+  expect(await undoWithMessage(by, String(undo))).toMatchObject({ ok: true, message: "Restored: profile" });
+  expect(await profileOf(user.id)).toMatchObject({ grade: "Consultant", version: 2 });
+  expect((await submit(action, form, { user })).status).toBe(302);
+  expect((await profileOf(user.id)).grade).toBe("Locum");
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { PA_UNITS, showPa } from "~/planning/job-plans/pa-rules";
-import { shownBars, shownReport } from "~/progress/shown-figures";
+import { elementsCsv } from "~/progress/csv";
+import { shownBars, shownReport, withDecimals } from "~/progress/shown-figures";
 import type { ElementProgress, Progress, ProgressReport } from "~/progress/types";
 
 /** PA units of a figure that is not whole hundredths. */
@@ -86,4 +87,38 @@ test("the categories of a bar add up to what was done in it", () => {
   const done = (["DCC", "SPA", "ANR"] as const).map((category) => ({ category, amount: pa(0.625) }));
   const [bar] = shownBars([{ begins: "2026-04-01", ends: "2026-04-30", done, extra: 0, leave: 0, expected: 0 }], "pas");
   expect(bar?.done.map(({ amount }) => showPa(amount))).toEqual(["0.63", "0.63", "0.62"]);
+});
+
+// 50 minutes done and 10 expected were 0.83 and 0.17 hours, and their difference 0.67.
+test("hours with decimals add up in a file, across its rows and down its columns", () => {
+  const minutes = [
+    [10, 50],
+    [20, 50],
+    [20, 20],
+  ] as const;
+  const elements = minutes.map(([expected, done], at) => {
+    const figures = { weekly: 20, expected, credit: 10, done };
+    return { ...elementOf(String(at), "DCC", 0, 0), ...figures, balance: done + 10 - expected };
+  });
+  const report = { ...reportOf(elements), measure: "hours" as const, opening: 10 };
+  const [, ...rows] = elementsCsv(shownReport(report, withDecimals("hours")));
+  const hundredths = rows.map((row) => row.slice(2).map((text) => Math.round(Number(text) * 100)));
+  const sum = (all: readonly number[]) => all.reduce((so, each) => so + each, 0);
+  for (const [, expected = 0, credit = 0, done = 0, balance] of hundredths.slice(0, 4)) {
+    expect(done + credit - expected).toBe(balance);
+  }
+  for (const at of [0, 1, 2, 3, 4]) {
+    expect(sum(hundredths.slice(0, 3).map((row) => row[at] ?? 0))).toBe(hundredths[3]?.[at]);
+  }
+  expect([hundredths[3]?.[1], hundredths[3]?.[3]]).toEqual([83, 200]);
+  const balances = hundredths.slice(3).map((row) => row[4] ?? 0);
+  expect(sum(balances.slice(0, -1))).toBe(balances.at(-1));
+});
+
+test("the categories of a month add up to its hours with decimals", () => {
+  const done = (["DCC", "SPA", "ANR"] as const).map((category) => ({ category, amount: 20 }));
+  const months = [{ begins: "2026-04-01", ends: "2026-04-30", done, extra: 0, leave: 0, expected: 10 }] as const;
+  const [bar] = shownBars(months, withDecimals("hours"));
+  const amounts = bar?.done.map(({ amount }) => amount) ?? [];
+  expect([...amounts, bar?.expected].map((each) => Math.round((each ?? 0) / 0.6))).toEqual([34, 33, 33, 17]);
 });

@@ -202,6 +202,7 @@ export async function makeDiary(user: SignedInUser) {
       rows_merged: 0,
       rows_rejected: 0,
       rows_expected: 1,
+      rows_received: 1,
       complete_at: NOW,
     }),
     db.insert(importRows).values({

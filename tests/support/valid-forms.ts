@@ -612,7 +612,7 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "account/profile.tsx": {
     from: 1,
-    fields: ({ params }) => ({ ...PROFILE_FORM, version: "2", default_element_ref: params.elementRef }),
+    fields: ({ params }) => ({ ...PROFILE_FORM, default_element_ref: params.elementRef }),
     references: { default_element_ref: ({ params }) => params.elementRef },
   },
   "logbook/session-new.tsx": {
@@ -717,7 +717,7 @@ export const validForms: Record<string, ValidForm | null> = {
   "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },
   "csv-import/import-undo.tsx": { deletes: true, fields: () => ({ cases: "0", edited: "0", fees: "0" }) },
   "leave/leave-new.tsx": { fields: () => ({ idempotency_key: newRef(), ...leave }) },
-  "leave/settings.tsx": { fields: () => ({ version: "3", ...leaveSettings }) },
+  "leave/settings.tsx": { fields: () => ({ version: VERSION, ...leaveSettings }) },
   "leave/lieu.tsx": {
     fields: ({ params }) => ({
       ...{ idempotency_key: newRef(), session_ref: params.sessionRef },

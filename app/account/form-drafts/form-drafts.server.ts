@@ -42,7 +42,7 @@ export type KeptDraft = { owner: string; draft: FormDraft } | { owner: null; dra
 
 /** Returns the draft of the browser's last user. Only `owner` may be given it. */
 export async function findFormDraft({ forms, vault, now }: FormDraftContext, request: Request): Promise<KeptDraft> {
-  const id = idInCookie(request);
+  const id = await idInCookie(vault, request);
   const text = id && (await forms.get(await keyOf(id)));
   if (!text) return { owner: null, draft: null };
   const { owner, saved_at, encrypted } = JSON.parse(text) as Stored;
@@ -69,15 +69,15 @@ export async function saveFormDraft(
   const stored: Stored = { owner, saved_at: now, encrypted };
   // The owner is in the key's metadata too, where `forgetFormDrafts` finds it.
   await forms.put(await keyOf(id), JSON.stringify(stored), { expirationTtl: KEPT_MS / 1000, metadata: { owner } });
-  return writeCookie(request, COOKIE, id, null);
+  return writeCookie(request, COOKIE, `${id}.${await vault.sign(PLACE, id)}`, null);
 }
 
 /**
  * Deletes the draft of the browser.
  * @returns the cookie to send
  */
-export async function dropFormDraft({ forms }: FormDraftContext, request: Request): Promise<string> {
-  const id = idInCookie(request);
+export async function dropFormDraft({ forms, vault }: FormDraftContext, request: Request): Promise<string> {
+  const id = await idInCookie(vault, request);
   if (id) await forms.delete(await keyOf(id));
   return writeCookie(request, COOKIE, "", 0);
 }
@@ -98,8 +98,8 @@ async function keyOf(id: string): Promise<string> {
   return PREFIX + (await hashOf(id));
 }
 
-/** It needs no signature: it is made of a login's token, which nobody else has. */
-function idInCookie(request: Request): string | null {
-  const id = readCookie(request, COOKIE);
-  return id && /^[\w-]{43}$/.test(id) ? id : null;
+/** Signed, so that the store is not asked for one that is made up. */
+async function idInCookie(vault: FormDraftContext["vault"], request: Request): Promise<string | null> {
+  const [, id, signature] = /^([\w-]{43})\.(.+)$/.exec(readCookie(request, COOKIE) ?? "") ?? [];
+  return id && signature && (await vault.isSigned(PLACE, id, signature)) ? id : null;
 }

@@ -37,7 +37,8 @@ export function listedLogins(rows: LoginRow[], here: Login, now: number): Listed
 }
 
 function listedLogin(row: LoginRow, here: Login, now: number) {
-  const ends = formatMoment(row.expires_at, now);
+  // Use extends an ordinary login until a day after it began.
+  const isExtended = !row.remember && row.expires_at < row.created_at + ORDINARY_MS;
   return {
     ref: row.unique_ref,
     isThis: row.unique_ref === here.unique_ref,
@@ -45,16 +46,9 @@ function listedLogin(row: LoginRow, here: Login, now: number) {
     began: formatMoment(row.created_at, now),
     lastUsed: formatMoment(row.last_seen_at, now),
     remembered: row.remember,
-    ends: row.remember ? ends : formatOrdinaryEnd(row, ends, now),
+    ends: `${formatMoment(row.expires_at, now)}${isExtended ? " unless used" : ""}`,
     secondFactor: row.second_factor_at !== null,
   };
-}
-
-/** Once use no longer extends a login, some hours before its final end, only that end is given. */
-function formatOrdinaryEnd({ created_at, expires_at }: LoginRow, ends: string, now: number): string {
-  const last = created_at + ORDINARY_MS;
-  if (expires_at >= last) return `when the browser closes, or ${ends}`;
-  return `when the browser closes, ${ends} if not used, and ${formatMoment(last, now)} at the latest`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { lockedName, lockOfProfile } from "~/changes/keep-locked-days.server";
 import type { Actor } from "~/platform/context";
 import { failIfFound } from "~/platform/db/assertions.server";
-import { countedBy, DEFAULT_PROFILE } from "~/profile/queries.server";
+import { COUNTED_BY } from "~/profile/table.server";
 import { staged, stagedColumn } from "./stage.server";
 import { importStaging } from "./table.server";
 import { nonEmptyBatch, type Where } from "./validate.server";
@@ -47,9 +47,7 @@ export async function excludeLocked({ db, userId, stagingRef }: Where): Promise<
   const day = stagedColumn("day");
   const holidays = sql`${staged(stagingRef, "local_public_holidays")} AND ${touchesKeptDays(day, day)}`;
   // Until a profile is saved the usual answers apply, and every report goes by them.
-  const hasOther = Object.entries(countedBy(DEFAULT_PROFILE)).map(
-    ([name, usual]) => sql`${stagedColumn(name)} <> ${typeof usual === "object" ? JSON.stringify(usual) : usual}`,
-  );
+  const hasOther = COUNTED_BY.map(({ name, usual }) => sql`${stagedColumn(name)} <> ${usual}`);
   const profile = sql`${staged(stagingRef, "profiles")} AND (${sql.join(hasOther, sql` OR `)})
     AND NOT EXISTS (SELECT 1 FROM profiles AS said WHERE said.user_id = ${userId})
     AND EXISTS ${lockOfProfile(db, userId)}`;

@@ -70,9 +70,10 @@ async function exportEverything(context: Exporter, request: Request, kind: Expor
     ])
     .catch(rejectEndedLogin(request));
   const name = `daybook-${londonToday(now)}`;
-  if (kind === "zip") return fileResponse(`${name}.zip`, "application/zip", zipFile(tableFiles(context), now));
+  const own = { ...context, forUser: true };
+  if (kind === "zip") return fileResponse(`${name}.zip`, "application/zip", zipFile(tableFiles(own), now));
   if (kind === "ics") return fileResponse(`${name}.ics`, CALENDAR_TYPE, bytesOf(calendarFile(context, now)));
-  return fileResponse(`${name}.ndjson`, "application/x-ndjson", bytesOf(recordFile(context, account, now)));
+  return fileResponse(`${name}.ndjson`, "application/x-ndjson", bytesOf(recordFile(own, account, now)));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { UNREADABLE_TEXT } from "~/diary/cases/encrypted-text.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { hex } from "~/platform/db/json-rows.server";
 import { londonIso, parseInstantOfAnyYear } from "~/platform/time/instants";
@@ -17,15 +18,20 @@ export interface ReadRow {
   texts: Record<string, string>;
 }
 
-/** @param row as Drizzle reads it */
+/**
+ * @param row as Drizzle reads it
+ * @param forUser whether text that cannot be opened is replaced by words that say so: the import of a user's file takes
+ *   no encrypted text
+ */
 export async function recordOf(
   cipher: Cipher,
   { columns, encrypted }: RowKind,
   row: Record<string, unknown>,
+  forUser = false,
 ): Promise<FileRecord> {
   const filled = columns.filter(({ name }) => row[name] !== null);
   const plain = filled.map((column) => [column.name, written(column, row[column.name])] as const);
-  return Object.fromEntries([...plain, ...(encrypted ? await opened(cipher, encrypted, row) : [])]);
+  return Object.fromEntries([...plain, ...(encrypted ? await opened(cipher, encrypted, row, forUser) : [])]);
 }
 
 function written(column: SQLiteColumn, value: unknown): FileValue {
@@ -42,6 +48,7 @@ async function opened(
   cipher: Cipher,
   { column, ref, place, names, as }: EncryptedTexts,
   row: Record<string, unknown>,
+  forUser: boolean,
 ): Promise<[string, string][]> {
   const blob = row[column.name] as Uint8Array | null;
   if (blob === null) return [];
@@ -49,7 +56,7 @@ async function opened(
     .decrypt(place(String(row[ref.name])), blob)
     .then((text) => (as === "json" ? (JSON.parse(text) as Record<string, string>) : { [names[0] as string]: text }))
     .catch(() => null);
-  if (texts === null) return [[column.name, hex(blob)]];
+  if (texts === null) return [forUser ? [names[0] as string, UNREADABLE_TEXT] : [column.name, hex(blob)]];
   return names.flatMap((name): [string, string][] => (texts[name] ? [[name, texts[name]]] : []));
 }
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { ExportedTable } from "~/data/catalogue.server";
 import { PA_UNITS } from "~/planning/job-plans/pa-rules";
-import { readDate } from "~/platform/time/dates";
+import { FIRST_YEAR, LAST_YEAR, readDate } from "~/platform/time/dates";
 import { MINUTE_MS } from "~/platform/time/durations";
-import { parseInstant } from "~/platform/time/instants";
+import { parseInstantOfAnyYear } from "~/platform/time/instants";
+import { londonInstant } from "~/platform/time/london";
 
 /** A value as a file has it. */
 export type FileValue = string | number | boolean | null | object;
@@ -120,11 +121,15 @@ export function date(words: string): Field {
   );
 }
 
+const FIRST_AT = londonInstant(`${FIRST_YEAR}-01-01`);
+/** A night of the last day that a form takes ends after its year. */
+const LAST_AT = londonInstant(`${LAST_YEAR + 1}-01-02`);
+
 /** @param step milliseconds of which the instant must be a multiple */
 export function instant(words: string, step = 1): Field {
   const isInstant = (value: string) => {
-    const at = parseInstant(value);
-    return at !== null && at % step === 0;
+    const at = parseInstantOfAnyYear(value);
+    return at !== null && at >= FIRST_AT && at <= LAST_AT && at % step === 0;
   };
   return field("instant: 2026-11-21T12:00:00+00:00", words, z.string().max(40).refine(isInstant));
 }

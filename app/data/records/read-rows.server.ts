@@ -12,6 +12,8 @@ export interface Reader {
   db: Database;
   userRef: string;
   cipher: Cipher;
+  /** See `recordOf`. */
+  forUser?: boolean;
 }
 
 /** The rows of one kind that exist at one moment: their keys, as a JSON array for each page that is read at once. */
@@ -73,7 +75,7 @@ export async function* readRecords(by: Reader, snapshot: Snapshot): AsyncGenerat
   for (const { kind, pages } of snapshot) {
     for (const keys of pages) {
       const rows: Record<string, unknown>[] = await rowsAt(by, kind, keys);
-      yield [kind, await Promise.all(rows.map((row) => recordOf(by.cipher, kind, row)))];
+      yield [kind, await Promise.all(rows.map((row) => recordOf(by.cipher, kind, row, by.forUser)))];
     }
   }
 }

@@ -177,7 +177,6 @@ const choices = z.strictObject({
   mine: z.array(z.string().max(43)).max(50).optional(),
   words: wordTable.optional(),
 });
-const ownRef = z.string().regex(/^[\w-]{22}$/);
 const remarks = z.array(z.strictObject({ field: z.enum(CSV_FIELDS), code: z.string().max(60) })).max(100);
 
 export const IMPORT_KINDS: readonly RecordFields[] = [
@@ -190,12 +189,12 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
       layout: f.text("hash of its header row", 300),
       mapping: f.json("column of each field, from 0", mapping),
       choices: f.json("how unclear columns were read", choices),
-      added_options: f.json("options of your own that its words became", z.array(ownRef)),
       rows_read: f.integer("rows of the file", 0),
       rows_skipped: f.integer("rows left out: empty, headers, totals, cancelled cases, cases of others", 0),
       rows_merged: f.integer("rows equal to another, or going on from the one above", 0),
       rows_rejected: f.integer("rows with a fault that left nothing to place", 0),
       rows_expected: f.integer("rows that were to arrive", 0),
+      rows_received: f.integer("rows that have arrived", 0),
       rows_known: f.integer("rows that an earlier import had brought", 0),
       complete_at: f.optional(f.instant("when all rows had arrived")),
       cleared_at: f.optional(f.instant("when what was not placed was cleared")),
@@ -213,7 +212,6 @@ export const IMPORT_KINDS: readonly RecordFields[] = [
       case_ref: f.optionalReference("cases", "the case that it became, or would become"),
       line: f.integer("line of the file, from 1", 1),
       row_key: f.optional(f.bytes("keyed hash of its values, by which it is known again")),
-      known: f.boolean("whether it only says that its line arrived"),
       case_date: f.optional(f.date("date")),
       day_at: f.optional(f.instant("midnight before")),
       next_day_at: f.optional(f.instant("midnight after")),

@@ -1,12 +1,14 @@
 import { customOptions } from "~/diary/cases/options.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { elementChoices } from "~/planning/job-plans/queries.server";
+import { shownPaUnits } from "~/planning/job-plans/shown-units";
 import type { Actor } from "~/platform/context";
 import { formatCounted } from "~/platform/time/counted";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { supervisionsOf } from "~/profile/supervision";
 import type { ChoiceGroup } from "~/ui/forms/choice-fields";
-import { caseLines, casePage, caseTotals } from "./cases.server";
+import { caseLines } from "./case-lines.server";
+import { casePage, caseTotals } from "./cases.server";
 import { elementGroups, optionGroups } from "./choice-groups";
 import { addressOf, type Choices, dateFaults, ROWS_PER_PAGE, readChoices, sortedBy } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
@@ -59,10 +61,12 @@ export async function sessionDataPage({ db, cipher, userId, now }: Actor, search
     elementChoices(db, userId),
   ]);
   const lines = await sessionLines(cipher, rows);
+  const units = totals?.pa_units ?? 0;
+  const isRounded = totals?.shown_units !== shownPaUnits(units);
   const n = totals?.n ?? 0;
   return {
     ...dataPage(SESSION_DATA, choices, n, lines),
-    message: `${formatCounted(n, SESSION_DATA.one)}, ${showPa(totals?.pa_units ?? 0)} PA`,
+    message: `${formatCounted(n, SESSION_DATA.one)}, ${showPa(units)} PA${isRounded ? ", rounded" : ""}`,
     elements: elementGroups(elements),
   };
 }

@@ -7,6 +7,7 @@ import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { timesText } from "~/diary/sessions/times";
 import { showPa } from "~/planning/job-plans/pa-rules";
+import { PA_STEP } from "~/planning/job-plans/shown-units";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
@@ -131,12 +132,15 @@ export function sessionsOf(db: Database, userId: number, refs: readonly string[]
 
 export type SessionDataRow = Awaited<ReturnType<typeof sessionPage>>[number];
 
-/** Statement: how many sessions the filters select, and the sum of their PAs. For a page's batch. */
+/** Statement: how many sessions the filters select, and the sum of their PAs, also as they are shown. For a page's batch. */
 export function sessionTotals(db: Database, userId: number, choices: Choices, now: number) {
   return db
     .select({
       n: sql<number>`count(*)`.mapWith(Number).as("n"),
       pa_units: sql<number>`total(${sessions.pa_units})`.mapWith(Number).as("units"),
+      shown_units: sql<number>`total(${sql.raw(`(sessions.pa_units + ${PA_STEP / 2}) / ${PA_STEP} * ${PA_STEP}`)})`
+        .mapWith(Number)
+        .as("shown_units"),
     })
     .from(sessions)
     .where(asked(userId, choices, now));

@@ -4,7 +4,6 @@ import { lastBackup } from "~/account/backups/queries.server";
 import type { RequestContext } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import { quotaOf } from "~/data/usage/measure.server";
-import { cases } from "~/diary/cases/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatPlace } from "~/platform/places";
 import { formatNumber } from "~/platform/time/counted";
@@ -18,12 +17,10 @@ const KINDS = [
   { table: "job_plans", one: "job plan", many: "job plans" },
   { table: "sessions", one: "session", many: "sessions" },
   { table: "cases", one: "case", many: "cases" },
-  { table: "case_options", one: "airway or procedure entry", many: "airway and procedure entries" },
   { table: "fees", one: "fee", many: "fees" },
   { table: "leave", one: "entry of leave", many: "entries of leave" },
   { table: "cpd", one: "CPD entry", many: "CPD entries" },
   { table: "saved_reports", one: "saved report", many: "saved reports" },
-  { table: "import_rows", one: "row of imported files", many: "rows of imported files" },
 ] as const;
 
 /** Statement: the first and the last session, and the address if it is confirmed. For a page's batch. */
@@ -36,17 +33,10 @@ function span(db: Database, userId: number) {
     .where(eq(users.id, userId));
 }
 
-/** Statement: how many options all cases have. For a page's batch. */
-function chosenCount(db: Database, userId: number) {
-  const records = sql<number>`total(json_array_length(${cases.options}))`.mapWith(Number).as("records");
-  return db.select({ records }).from(cases).where(eq(cases.user_id, userId));
-}
-
 /** Loader data of Your Data: how much a diary holds and may hold, and when it was last backed up and exported. */
 export async function overview({ db, user, site, now }: Pick<RequestContext, "db" | "user" | "site" | "now">) {
-  const [[there], [chosen], [around], [backup], [exported]] = await db.batch([
+  const [[there], [around], [backup], [exported]] = await db.batch([
     measured(db, user),
-    chosenCount(db, user.id),
     span(db, user.id),
     lastBackup(db, user.unique_ref),
     lastExport(db, user.unique_ref),
@@ -56,8 +46,7 @@ export async function overview({ db, user, site, now }: Pick<RequestContext, "db
   const most = quotaOf(isConfirmed);
   return {
     counts: KINDS.map(({ table, one, many }) => {
-      // They are stored in the rows of their cases.
-      const n = table === "case_options" ? (chosen?.records ?? 0) : rowsIn(there, table);
+      const n = rowsIn(there, table);
       return { table, n, name: n === 1 ? one : many };
     }),
     place: formatPlace(site.place),

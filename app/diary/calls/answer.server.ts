@@ -51,8 +51,8 @@ export function answerDiaryCall(context: RequestContext, call: z.output<typeof d
   }
 }
 
-/** Most sessions and cases of one answer: about five busy years. */
-const MAX_RECORDS = 10_000;
+/** Most sessions and cases of one answer: five usual years, or two busy ones. */
+const MAX_RECORDS = 5_000;
 
 async function answerBetweenDates(context: RequestContext, asked: CallOf<"between_dates">) {
   const range = rangeOfDays(asked.start, asked.end);

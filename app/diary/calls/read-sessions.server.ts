@@ -42,7 +42,7 @@ export function workedIn(userId: number, { from, until }: InstantRange) {
 export type Reader = Pick<Actor, "db" | "userId" | "cipher">;
 
 /**
- * Most bytes of encrypted texts in a list of one answer: 100 for each of as many records as an answer holds. What a page
+ * Most bytes of encrypted texts in a list of one answer: 200 for each of as many records as an answer holds. What a page
  * leaves in memory stays there until it is swept, often not before the answer ends.
  */
 const MAX_TEXT_BYTES = 1_000_000;

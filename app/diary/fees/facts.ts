@@ -42,26 +42,6 @@ export function caseFeeAnswers(fee: ShownFee | undefined, notes: string): Record
   };
 }
 
-/**
- * The saved details of a fee in words, one per line; empty without a fee.
- * @param notes decrypted
- */
-export function formatFee(fee: ShownFee | undefined, notes: string): string {
-  if (!fee) return "";
-  const { procedure_codes, payer, timesheet_date, paid_date, paid_pence } = fee;
-  const paid = paid_pence === null ? "" : `, ${moneyText(paid_pence)}`;
-  const lines = [
-    feeSummary(fee),
-    procedure_codes && `Procedure code ${procedure_codes}`,
-    payer && `Payer ${payer}`,
-    timesheet_date && `Timesheet date ${longDate(timesheet_date)}`,
-    paid_date && `Paid date ${longDate(paid_date)}${paid}`,
-    laterFacts(fee) && `Further payments ${laterFacts(fee)}`,
-    notes,
-  ];
-  return lines.filter(Boolean).join("\n");
-}
-
 function typedDate(date: string | null): string {
   return date === null ? "" : ukDate(date);
 }

@@ -1,6 +1,5 @@
-import { and, desc, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { forgetRows } from "~/changes/open-change.server";
 import { refuseTaken, savedOf } from "~/changes/saved.server";
 import { changedRows } from "~/changes/table.server";
 import { type Change, deletionForm, type Edit, editOf, writeChange } from "~/changes/write-change.server";
@@ -16,6 +15,8 @@ import { fees, payers, rates } from "./table.server";
 
 /** What fails a batch that lists a payer whose name is on the list already. */
 const LISTED = "payer listed";
+/** The same of a deletion of one that is not. */
+const UNLISTED = "payer not listed";
 
 /**
  * The listed payers of a user, active ones first, each with the number of fees that refer to it. For a page's batch.
@@ -104,7 +105,7 @@ export async function changePayer(by: Writer, edit: Edit, set: PayerAnswers | { 
       ...editOf("payers", edit),
       ahead: "name" in set ? mergeTypedPayer(by, edit.ref, payerKey(name)) : [],
       // Whose fees were the typed one's is not kept, so its name is not given back either.
-      alongside: merges ? [forgetRows(by)] : [],
+      isForGood: merges,
       updates: { payers: [{ ...set, ...key, unique_ref: edit.ref }] },
     },
   );
@@ -119,9 +120,11 @@ export async function deletePayer(by: Writer, edit: Edit): Promise<Saved> {
     message: "Payer deleted",
     ...editOf("payers", edit),
     form: deletionForm(edit),
+    guards: { [UNLISTED]: exists(by.db.select({ one: sql`1` }).from(payers).where(listed(by.userId, edit.ref))) },
     updates: { payers: [{ unique_ref: edit.ref, kind: null, active: true }] },
   });
-  return savedOf(by, written, { what: "payer", part: "payers", ref: edit.ref, deletes: true });
+  const subject = { what: "payer", part: "payers", ref: edit.ref, deletes: true } as const;
+  return savedOf(by, written, subject, { [UNLISTED]: () => Promise.reject(data(null, { status: 404 })) });
 }
 
 /** Writes a change, or refuses it because of the name of its payer. */

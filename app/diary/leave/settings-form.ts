@@ -32,7 +32,6 @@ function faultOf(name: string, amount: number, unit: keyof typeof MOST, least: n
 }
 
 const answers = z.object({
-  /** Combined version of the settings and the year's row when the form was opened. */
   version: fields.version,
   year: fields.number({
     name: "year",

@@ -27,6 +27,8 @@ export interface Figure {
   beside: string[];
   /** Label of one or two words where the figures of PAs stay in sight; null for a figure that does not. */
   short: string | null;
+  /** In place of its label on a phone, if it does not stay in sight. */
+  narrow?: string;
   /** Address of the page that explains it; null when only this page does. */
   to: string | null;
   /** Shown as a warning. */
@@ -119,7 +121,15 @@ function feeFigure(unpaid: UnpaidFees | undefined): Figure {
     short > 0 && `${short} paid short`,
   ];
   const where = parts.filter(Boolean).join(", ") || "You are owed nothing";
-  return { label: "Unpaid fees", short: null, value: shortMoney(pence), more: "", beside: [where], to: "/extras/" };
+  return {
+    label: "Unpaid fees",
+    narrow: "Owed",
+    short: null,
+    value: shortMoney(pence),
+    more: "",
+    beside: [where],
+    to: "/extras/",
+  };
 }
 
 /** Missing details, of all kinds: `2 cases have no ASA`, `1 session has no element`. */

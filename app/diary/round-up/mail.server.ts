@@ -1,19 +1,19 @@
-import { and, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
 import { z } from "zod";
-import type { RequestContext } from "~/account/guard.server";
 import { lowestLevel } from "~/account/levels";
 import { users } from "~/account/table.server";
+import { saveSettings } from "~/changes/settings.server";
+import type { Writer } from "~/changes/write-rows.server";
 import { writeMail } from "~/mail/outbox.server";
 import type { AppContext, JobContext } from "~/platform/context";
 import type { Vault } from "~/platform/crypto/vault.server";
-import { newRef } from "~/platform/db/columns.server";
-import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { chosen } from "~/platform/http/fields";
 import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import { pathTo } from "~/platform/http/path-to";
 import type { LondonDate } from "~/platform/time/london";
 import { mailedBefore, weekToMail } from "~/profile/friday-mail";
+import { profileRow } from "~/profile/queries.server";
 import { profiles } from "~/profile/table.server";
 import { countsOf, readWeek, unlockedPart } from "./queries.server";
 import { countOf } from "./rules";
@@ -34,29 +34,15 @@ export const mailChoiceForm = exemptFromQuota(
  * Turns the Friday email on or off.
  * @returns the message for the user
  */
-export async function chooseMail({ db, userId, now }: Pick<RequestContext, "db" | "userId" | "now">, on: boolean) {
-  if (on) {
-    const wanted = { round_up_mailed: mailedBefore(now), updated_at: now };
-    await db
-      .insert(profiles)
-      .values({ ...wanted, unique_ref: newRef(), user_id: userId, created_at: now })
-      .onConflictDoUpdate({
-        target: profiles.user_id,
-        set: { ...wanted, version: sql`${profiles.version} + 1` },
-        setWhere: sql`${profiles.round_up_mailed} IS NULL`,
-      });
-    return "You will get the Friday email";
+export async function chooseMail(by: Writer, on: boolean): Promise<string> {
+  const [row] = await profileRow(by.db, by.userId);
+  if (((row?.round_up_mailed ?? null) !== null) !== on) {
+    const round_up_mailed = on ? mailedBefore(by.now) : null;
+    const message = on ? "Friday email turned on" : "Friday email stopped";
+    const saved = await saveSettings(by, { part: "profiles", what: "profile", values: { round_up_mailed }, message });
+    if (saved.refusal) return chooseMail(by, on);
   }
-  await stopMail(db, userId, now);
-  return "The Friday email is stopped";
-}
-
-/** Turns the mail off. The version increases, so that an open form of the profile does not turn it on again. */
-async function stopMail(db: Database, userId: number, now: number): Promise<void> {
-  await db
-    .update(profiles)
-    .set({ round_up_mailed: null, updated_at: now, version: sql`${profiles.version} + 1` })
-    .where(and(eq(profiles.user_id, userId), isNotNull(profiles.round_up_mailed)));
+  return on ? "You will get the Friday email" : "The Friday email is stopped";
 }
 
 /** Token of the link that stops a user's mail; signed, so that it cannot be forged. */
@@ -77,7 +63,7 @@ export async function stopByLink({ db, vault, now }: AppContext, mailToken: stri
   const [userRef = "", ...signature] = mailToken.split(".");
   if (!(await vault.isSigned(PURPOSE, userRef, signature.join(".")))) return false;
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.unique_ref, userRef));
-  if (user) await stopMail(db, user.id, now);
+  if (user) await chooseMail({ db, userId: user.id, now }, false);
   return true;
 }
 

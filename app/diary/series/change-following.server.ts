@@ -87,7 +87,7 @@ export async function changeFollowing(
       ? sayBefore(before)
       : { ok: false, ...changedElsewhere("session", current.version) };
   }
-  const newer = changedSinceShown(series_shown, current, following, plans);
+  const newer = changedSinceShown(series_shown, current, following);
   if (newer) return { ok: false, errors: { "": FOLLOWING_CHANGED }, status: 409, newer };
   const change = { former: current, columns: decided.columns, answers, notes: texts.notes };
   const followed = await applyToEach(by, following, change, plans);

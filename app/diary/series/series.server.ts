@@ -4,7 +4,6 @@ import type { NewerVersion } from "~/platform/http/action-result";
 import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
-import type { PlanChoice } from "../sessions/element-choices";
 import { ofUser, type SessionRow, sharesTime } from "../sessions/queries.server";
 import { sessions } from "../sessions/table.server";
 import type { SessionSpan } from "../sessions/times";
@@ -148,7 +147,6 @@ export function changedSinceShown(
   shown: string,
   current: SessionRow,
   following: readonly Follower[],
-  _plans: readonly PlanChoice[],
 ): NewerVersion | null {
   const seen = new Set(shown.split("."));
   const changed = following.filter((row) => !seen.has(mark(row)));

@@ -107,15 +107,23 @@ export const GO_TO_MESSAGE = "Enter a real date, such as 27/3/2026";
 
 interface GoTo {
   date: LondonDate | null;
+  /** Of a date as it is typed: the address that opens the page of that day at its row. */
+  place?: string;
   /** What was typed and its error, as a form's state. */
   form?: { values: Record<string, string[]>; errors: Record<string, string[]> };
+}
+
+/** Id of the row of a day in the list. */
+export function dayId(date: LondonDate): string {
+  return `day-${date}`;
 }
 
 /** Reads the date that the address asks for. */
 export function readGoTo(search: URLSearchParams): GoTo {
   const typed = search.get("date") ?? "";
   const date = readDate(typed);
-  if (date !== false) return { date };
+  if (date !== false)
+    return date && date !== typed ? { date, place: `/logbook/?date=${date}#${dayId(date)}` } : { date };
   return { date: null, form: { values: { date: [typed] }, errors: { date: [GO_TO_MESSAGE] } } };
 }
 

@@ -33,8 +33,18 @@ export interface Outcome {
   rows: number;
 }
 
+/** Settings, which are not counted. */
+const SETTINGS = {
+  profiles: "profile",
+  leave_settings: "leave settings",
+  leave_years: "leave settings",
+  fee_settings: "date for tax years",
+} as const satisfies { [part in Outcome["part"]]?: string };
+
 /** In the order of messages: owners come before their parts. Cancellations have a sentence of their own. */
-const WORDS: Readonly<Record<Exclude<Outcome["part"], "cancellations">, readonly [one: string, many: string]>> = {
+const WORDS: Readonly<
+  Record<Exclude<Outcome["part"], "cancellations" | keyof typeof SETTINGS>, readonly [one: string, many: string]>
+> = {
   job_plans: ["job plan", "job plans"],
   job_plan_elements: ["element", "elements"],
   element_schedule: ["time of an element", "times of an element"],
@@ -56,7 +66,15 @@ const WORDS: Readonly<Record<Exclude<Outcome["part"], "cancellations">, readonly
  * as planned`. Rows that belong to a reported row are not reported again.
  */
 export function formatUndone(outcome: readonly Outcome[]): string {
-  return [...formatNamed(outcome), ...formatCancelled(outcome)].join(". ") || "There was nothing to restore";
+  return (
+    [...formatSettings(outcome), ...formatNamed(outcome), ...formatCancelled(outcome)].join(". ") ||
+    "There was nothing to restore"
+  );
+}
+
+function formatSettings(outcome: readonly Outcome[]): string[] {
+  const [words] = outcome.flatMap(({ part }) => (part in SETTINGS ? SETTINGS[part as keyof typeof SETTINGS] : []));
+  return words ? [`Restored: ${words}`] : [];
 }
 
 function formatCancelled(outcome: readonly Outcome[]): string[] {

@@ -119,11 +119,11 @@ async function partsOf({ db, userId }: Writer, number: number): Promise<DiaryPar
 
 /**
  * Condition: each row of a part that the change wrote is as the change left it, and nothing was added since to one that
- * it made. A row whose version alone was raised is shown in a form, not changed.
+ * it made. A row whose version alone was raised, by the change or by an undo since, is shown in a form, not changed.
  */
 function isAsLeft(part: DiaryPart, userId: number, number: number): SQL {
   const asLeft = sql`NOT EXISTS (SELECT 1 FROM ${keptRows(part, userId, number)}
-    AND NOT kept.only_moved AND row.version IS NOT kept.version_left)`;
+    AND NOT kept.only_moved AND row.version IS NOT kept.version_left AND NOT ${IS_RAISED_BY_UNDO})`;
   const holds = partsBelongingTo(part.name).map(
     ({ part: held, column }) => sql`NOT EXISTS (SELECT 1 FROM ${changedRows} AS kept CROSS JOIN ${held.table} AS held
       ON held.user_id = kept.user_id AND held.${sql.raw(column.name)} = kept.unique_ref
@@ -133,6 +133,13 @@ function isAsLeft(part: DiaryPart, userId: number, number: number): SQL {
   );
   return sql.join([asLeft, ...holds], sql` AND `);
 }
+
+/** Condition on `kept` and `row`: since the change its version alone was raised, last by an undo. */
+const IS_RAISED_BY_UNDO = sql`(SELECT coalesce(min(since.only_moved), FALSE)
+    AND max(since.version_left = row.version AND did.undoes IS NOT NULL)
+  FROM changed_rows AS since JOIN changes AS did ON did.user_id = since.user_id AND did.number = since.number
+  WHERE since.user_id = kept.user_id AND since.table_name = kept.table_name AND since.unique_ref = kept.unique_ref
+    AND since.number > kept.number)`;
 
 /** Condition after an undo: time in lieu is spent on leave that uses it. */
 function isSpentOnLieu(userId: number): SQL {
@@ -159,7 +166,7 @@ function restoreFormerRows({ db, userId }: Writer, part: DiaryPart, number: numb
     .insert(table)
     .select(
       sql`SELECT ${sql.join(columns.map(formerValue), sql`, `)} FROM ${keptRows(part, userId, number)}
-        AND kept.before IS NOT NULL AND row.version IS kept.version_left`,
+        AND kept.before IS NOT NULL AND (NOT kept.only_moved OR row.version IS kept.version_left)`,
     )
     .onConflictDoUpdate({ target: [table.user_id, table.unique_ref], set: set as object });
 }

@@ -17,13 +17,13 @@ import {
   mappedFileOf,
   type ReadFile,
   type ReadingRequest,
+  ROWS_PER_CHUNK,
   readFileOf,
   rowsToSend,
   type StoredLines,
   withWords,
 } from "../read-file";
 import { beginImport } from "../stage/begin.server";
-import { optionsRefusal } from "../stage/own-options.server";
 import { receiveRows } from "../stage/receive.server";
 import { type EarlierImport, type KnownFile, knownFile } from "./known-file.server";
 import {
@@ -90,7 +90,7 @@ export async function handleUpload(context: RequestContext, upload: Upload): Pro
   const people = await peopleOf(table, wanted.mapping);
   const rows = mapRows(table, wanted.mapping, wanted.choices, known.own, wanted.today, people);
   const checked = wordTable.safeParse(words);
-  const wrongWords = checked.success ? await optionsRefusal(context, rows.chosen) : checked.error.issues[0]?.message;
+  const wrongWords = checked.error?.issues[0]?.message;
   if (wrongWords) errors[""] = wrongWords;
   const missing = faulty ? {} : missingErrors(wanted.mapping, { rows: rows.rows.length, open: rows.open });
   if (upload.confirm && !faulty && !wrongWords && Object.keys(missing).length === 0) {
@@ -176,6 +176,8 @@ export async function storeFile(
 ): Promise<Received | null> {
   const { import_ref } = await beginImport(context, facts);
   let last: Received | null = null;
-  for (const chunk of inChunks(rowsToSend(rows))) last = await receiveRows(context, import_ref, chunk);
+  for (const [at, chunk] of inChunks(rowsToSend(rows)).entries()) {
+    last = await receiveRows(context, import_ref, at * ROWS_PER_CHUNK, chunk);
+  }
   return last;
 }

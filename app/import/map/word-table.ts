@@ -1,20 +1,19 @@
 import { z } from "zod";
 import { codesOf, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
-import { MAX_OPTION_LABEL } from "~/diary/cases/options";
 import { STANDARD_OPTIONS } from "~/diary/cases/standard-options";
 import { findIdentifiers } from "~/ui/identifiers/rules";
-import { AS_TEXT, LEFT_OUT, readNewOptionMeaning, WORD_FIELDS, type WordField, type WordTable } from "../fields";
+import { AS_TEXT, LEFT_OUT, WORD_FIELDS, type WordField, type WordTable } from "../fields";
 import { WORDS_SHOWN } from "../parse/field-words";
 
-/** Characters of `+procedure/` and a label. */
-const MAX_MEANING = 80;
+/** Characters of an option's reference. */
+const MAX_MEANING = 22;
 
 /** All words that a page can show. */
 const MAX_WORDS = WORDS_SHOWN * WORD_FIELDS.length;
 
 const STANDARD_IDS = new Set([...STANDARD_OPTIONS.airway, ...STANDARD_OPTIONS.procedure].map(({ id }) => id));
 
-/** Whether an item is a code of its field, an option, one that is to be added, or says that a word comes as text. */
+/** Whether an item is a code of its field or an option, or says that a word comes as text. */
 function isMeaning(field: WordField, item: string): boolean {
   if (field === "status") return item === LEFT_OUT;
   if (field === "urgency") return codesOf(URGENCIES).includes(item);
@@ -23,11 +22,7 @@ function isMeaning(field: WordField, item: string): boolean {
 }
 
 function isOptionId(id: string): boolean {
-  return STANDARD_IDS.has(id) || isOwnRef(id) || readNewOptionMeaning(id) !== null;
-}
-
-function isOwnRef(id: string): boolean {
-  return /^[\w-]{22}$/.test(id);
+  return STANDARD_IDS.has(id) || /^[\w-]{22}$/.test(id);
 }
 
 /**
@@ -43,24 +38,9 @@ export const wordTable = z
   )
   .refine((read) => wordsOf(read).length <= MAX_WORDS, `Say what ${MAX_WORDS} words or fewer mean`)
   .refine(
-    (read) => textsOf(read).every((text) => findIdentifiers(text).length === 0),
+    (read) => wordsOf(read).every((word) => findIdentifiers(word).length === 0),
     "A word may name a patient: leave it out",
-  )
-  .refine(
-    (read) => Object.values(read).every((words) => Object.entries(words).every(isNamedSo)),
-    "Add each word to your own options under its own name",
   );
-
-/** Whether the options that a word is to become have its name. */
-function isNamedSo([word, meaning]: [string, string[]]): boolean {
-  const names = meaning.flatMap((item) => readNewOptionMeaning(item)?.label ?? []);
-  return names.every((name) => folded(name) === folded(word));
-}
-
-/** Without letter case and dashes, which the name of an option changes. */
-function folded(text: string): string {
-  return text.normalize("NFD").toUpperCase().replace(/[-_–]/g, " ").slice(0, MAX_OPTION_LABEL).trim();
-}
 
 function wordsOf(read: WordTable): string[] {
   return Object.values(read).flatMap((words) => Object.keys(words));
@@ -70,13 +50,7 @@ function meaningsOf(read: WordTable, field: WordField): string[] {
   return Object.values(read[field] ?? {}).flat();
 }
 
-/** The words, and the names of options that are to be added for them. */
-function textsOf(read: WordTable): string[] {
-  const meanings = WORD_FIELDS.flatMap((field) => meaningsOf(read, field));
-  return [...wordsOf(read), ...meanings.flatMap((item) => readNewOptionMeaning(item)?.label ?? [])];
-}
-
-/** An option of a row: of the Standard lists, one of the user's own, or one that is to be added. */
+/** An option of a row: of the Standard lists, or one of the user's own. */
 export const rowOption = z.object({
   id: z.string().max(MAX_MEANING).refine(isOptionId, "Send the id of an option"),
   flags: z.literal(""),

@@ -1,19 +1,6 @@
-import { MAX_OPTION_LABEL } from "~/diary/cases/options";
-import { findIdentifiers } from "~/ui/identifiers/rules";
-import {
-  AS_TEXT,
-  type CsvMapping,
-  LEFT_OUT,
-  newOptionMeaning,
-  OWN_KINDS,
-  readNewOptionMeaning,
-  WORD_FIELDS,
-  type WordField,
-  type WordMeaning,
-  type WordTable,
-} from "../fields";
+import { AS_TEXT, type CsvMapping, LEFT_OUT, WORD_FIELDS, type WordField, type WordMeaning } from "../fields";
 import type { CsvTable } from "./table";
-import { type ProposeMeaning, writtenWords } from "./words";
+import { type ProposeMeaning, wordsOfCell } from "./words";
 
 /** A word of a column, with its meaning. */
 export interface FieldWord {
@@ -22,8 +9,6 @@ export interface FieldWord {
   rows: number;
   meaning: WordMeaning;
   proposed: WordMeaning;
-  /** The option of the user's own that it can become, as a meaning (`newOptionMeaning`); "" for none. */
-  addable: string;
 }
 
 /** The words of one column: those without a meaning first, then the most frequent. */
@@ -49,9 +34,8 @@ export function fieldWords(
     const column = mapping[field];
     if (column === undefined) return [];
     const words = [...wordsOfColumn(records, column)]
-      .map(([word, { written, rows }]): FieldWord => {
-        const proposed = propose(field, word);
-        return { word, rows, meaning: meaningOf(field, word), proposed, addable: addableAs(field, written) };
+      .map(([word, rows]): FieldWord => {
+        return { word, rows, meaning: meaningOf(field, word), proposed: propose(field, word) };
       })
       .sort((one, other) => Number(isKnown(one)) - Number(isKnown(other)) || other.rows - one.rows);
     if (words.length === 0) return [];
@@ -64,48 +48,15 @@ function isLeftOut(field: WordField, meaning: WordMeaning): boolean {
   return field === "status" ? meaning.includes(LEFT_OUT) : meaning.every((item) => item === AS_TEXT);
 }
 
-/** The words of a column in lower case, each as it is written first, and the number of rows that contain it. */
-function wordsOfColumn(records: CsvTable["records"], column: number): Map<string, { written: string; rows: number }> {
-  const found = new Map<string, { written: string; rows: number }>();
+/** The words of a column, and the number of rows that contain each. */
+function wordsOfColumn(records: CsvTable["records"], column: number): Map<string, number> {
+  const found = new Map<string, number>();
   for (const { cells } of records) {
-    const written = new Map(writtenWords(cells[column] ?? "").map((each) => [each.toLowerCase(), each]));
-    for (const [word, each] of written) {
-      found.set(word, { written: found.get(word)?.written ?? each, rows: (found.get(word)?.rows ?? 0) + 1 });
-    }
+    for (const word of wordsOfCell(cells[column] ?? "")) found.set(word, (found.get(word) ?? 0) + 1);
   }
   return found;
 }
 
-/**
- * The meanings that were chosen, without options to be added for words that the mapped columns do not have: another
- * column may have been chosen since. Other meanings stay, for the next file of the layout.
- */
-export function ofColumns({ records }: CsvTable, mapping: CsvMapping, table: WordTable): WordTable {
-  const fields = WORD_FIELDS.flatMap((field) => {
-    const words = Object.entries(table[field] ?? {});
-    const adds = words.some(([, meaning]) => meaning.some((item) => readNewOptionMeaning(item)));
-    const found = adds ? wordsOfColumn(records, mapping[field] ?? -1) : new Map<string, { written: string }>();
-    const kept = words.filter(([word, meaning]) => {
-      const names = meaning.filter((item) => readNewOptionMeaning(item));
-      return names.length === 0 || names.join() === addableAs(field, found.get(word)?.written ?? "");
-    });
-    return kept.length > 0 ? [[field, Object.fromEntries(kept)] as const] : [];
-  });
-  return Object.fromEntries(fields);
-}
-
 function isKnown({ proposed }: FieldWord): boolean {
   return proposed.some((item) => item !== AS_TEXT);
-}
-
-function addableAs(field: WordField, written: string): string {
-  const kind = OWN_KINDS[field];
-  if (!kind || findIdentifiers(written).length > 0) return "";
-  // Some files write `frova-bougie`.
-  const words = /^[a-z0-9]+(?:[-_–][a-z0-9]+)+$/.test(written) ? written.replace(/[-_–]/g, " ") : written;
-  const added = newOptionMeaning(
-    kind,
-    (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, MAX_OPTION_LABEL).trim(),
-  );
-  return readNewOptionMeaning(added) ? added : "";
 }

@@ -4,7 +4,7 @@ import { byLetters } from "~/platform/letter-order";
 import type { LondonDate } from "~/platform/time/london";
 import type { CsvCounts, CsvFault, CsvMapping, CsvRow, OpenQuestion, WordTable } from "../fields";
 import { type DateOrder, dateOrderOf } from "./date-order";
-import { type FieldWords, fieldWords, ofColumns } from "./field-words";
+import { type FieldWords, fieldWords } from "./field-words";
 import { caseOf, isCancelled, type MapContext } from "./map-row";
 import { readMoment } from "./moment";
 import { type GenderCodes, hasGenderCodesOnly } from "./patient";
@@ -39,8 +39,6 @@ export interface MappedRows {
   open: OpenQuestion | null;
   people: Person[];
   words: FieldWords[];
-  /** The meanings that were chosen, with options to be added only for words of the file. */
-  chosen: WordTable;
 }
 
 /**
@@ -59,8 +57,7 @@ export function mapRows(
 ): MappedRows {
   const propose = proposals(own, statusHeading(table, mapping));
   const columns = judgedColumns(table, mapping, choices, today);
-  const chosen = ofColumns(table, mapping, choices.words ?? {});
-  const meaningOf = meanings(propose, chosen);
+  const meaningOf = meanings(propose, choices.words);
   const context = { ...contextOf(table, mapping, choices, columns), meaningOf, today };
   const rows: CsvRow[] = [];
   const faults: CsvFault[] = [];
@@ -86,7 +83,6 @@ export function mapRows(
     open: openQuestion(columns, people, isMine !== null, choices),
     people: [...people],
     words: fieldWords(table, mapping, propose, meaningOf),
-    chosen,
     counts: {
       ...table.counts,
       ...{ merged: table.counts.merged + rows.length - kept.length, cancelled, others, rejected: faults.length },

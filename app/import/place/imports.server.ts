@@ -10,7 +10,6 @@ import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment, londonToday } from "~/platform/time/london";
 import { isPlaced, ofUser } from "../conditions.server";
-import { archiveUnusedOptions } from "../stage/own-options.server";
 import { importRows, imports } from "../table.server";
 
 /** Imports on one page of the list: for each all of its rows are counted. */
@@ -82,7 +81,6 @@ function importsWithCounts(db: Database, where: SQL | undefined) {
   return db
     .select({
       ...getTableColumns(imports),
-      arrived: count(sql`count(*) FROM import_rows AS r WHERE ${ofThis} AND NOT r.known`).as("arrived"),
       removed: count(sql`count(*) FROM import_rows AS r WHERE ${ofThis} AND r.placed_at IS NOT NULL
         AND NOT ${isPlaced}`).as("removed"),
       cases: count(sql`count(*) FROM ${casesOfImport(ofThis)}`).as("cases"),
@@ -112,7 +110,7 @@ function formatImport(row: Counted) {
     rejected: row.rows_rejected,
     known: row.rows_known,
     /** Rows that the import brought. */
-    brought: row.complete_at === null ? row.arrived : row.rows_expected - row.rows_known,
+    brought: row.rows_received - row.rows_known,
     /** Rows whose case is in the diary. */
     placed: cases,
     /** Rows whose case was in the diary, and was removed. */
@@ -123,8 +121,6 @@ function formatImport(row: Counted) {
      * completed by hand.
      */
     going: { cases, edited, fees, pence },
-    /** Number of the user's own options that were added for its words, or offered again. */
-    addedOptions: row.added_options.length,
   };
 }
 
@@ -167,7 +163,6 @@ export async function undoImport(
       db.update(imports).set({ undone_at: now, updated_at: now }).where(ofUser(userId, importRef)),
       db.delete(cases).where(sql`${cases.user_id} = ${userId} AND ${cases.unique_ref} IN ${caseRefs}`),
       db.delete(importRows).where(ofImport),
-      archiveUnusedOptions(context, importRef),
     ],
   });
   if (written.result !== "written") return { result: "changed" };

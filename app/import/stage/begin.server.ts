@@ -1,27 +1,22 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "~/account/guard.server";
-import { skipChangeNumber } from "~/changes/unrecorded-writes.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/json-rows.server";
 import { isNeverPlaced, isOpen } from "../conditions.server";
-import { type FileFacts, inOrder, withWords } from "../read-file";
+import { type FileFacts, inOrder } from "../read-file";
 import { importRows, imports } from "../table.server";
-import { addOptionsOfWords } from "./own-options.server";
 
 /**
  * Begins the import of a file, or continues an unfinished one. If the file is now mapped another way, its rows replace
  * those that it brought before, except those that were placed.
  */
 export async function beginImport(
-  context: RequestContext,
+  { db, user, now }: RequestContext,
   sent: FileFacts,
 ): Promise<{ state: "begun" | "resumed"; import_ref: string }> {
-  const { db, user, now } = context;
   const userId = user.id;
-  const { words, added, statements } = await addOptionsOfWords(context, sent.choices.words ?? {});
-  const choices = withWords({ ...sent.choices, words: undefined }, words);
-  const facts = { ...sent, mapping: inOrder(sent.mapping), choices: inOrder(choices), added_options: added };
+  const facts = { ...sent, mapping: inOrder(sent.mapping), choices: inOrder(sent.choices) };
   const ofFile = and(eq(imports.user_id, userId), eq(imports.file_hash, facts.file_hash));
   // In SQL, so that imports which another tab began meanwhile are included.
   const isSame = and(
@@ -44,8 +39,6 @@ export async function beginImport(
     db.select({ unique_ref: imports.unique_ref }).from(imports).where(openOne),
     // Two tabs in which the same file is dropped at once fill one import.
     ...insertRows(db, imports, [row], () => sql`EXISTS (SELECT 1 FROM ${imports} WHERE ${openOne})`),
-    ...statements,
-    ...(statements.length > 0 ? [skipChangeNumber(db, userId)] : []),
   ]);
   const [found] = open;
   return found ? { state: "resumed", import_ref: found.unique_ref } : { state: "begun", import_ref: row.unique_ref };

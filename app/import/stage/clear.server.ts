@@ -1,9 +1,9 @@
-import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import { markForBackup } from "~/account/backups/due.server";
 import type { RequestContext } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
-import { isNeverPlaced, isRecordOfArrival, wiped } from "../conditions.server";
+import { isNeverPlaced, wiped } from "../conditions.server";
 import { importRows, imports } from "../table.server";
 
 /**
@@ -12,7 +12,7 @@ import { importRows, imports } from "../table.server";
  */
 export async function clearWorkingSet({ db, user, now }: RequestContext): Promise<void> {
   const ofUser = eq(importRows.user_id, user.id);
-  const waiting = and(ofUser, sql`(${importRows.wiped_at} IS NULL OR ${importRows.known})`, isNeverPlaced);
+  const waiting = and(ofUser, isNull(importRows.wiped_at), isNeverPlaced);
   await db.batch([
     db.delete(importRows).where(waiting),
     db
@@ -43,7 +43,6 @@ export async function wipeOldImports(db: Database, now: number): Promise<void> {
   for (const { unique_ref, user_id, user_ref } of due) {
     const ofImport = and(eq(importRows.user_id, user_id), eq(importRows.import_ref, unique_ref));
     await db.batch([
-      db.delete(importRows).where(and(ofImport, isRecordOfArrival)),
       db
         .update(importRows)
         .set(wiped(now))

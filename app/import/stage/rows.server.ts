@@ -57,22 +57,11 @@ export async function storedRows(
   );
 }
 
-/** Rows that only record that a line arrived: for lines that an earlier import brought. */
-export function arrivals(userId: number, importRef: string, lines: readonly number[], now: number) {
-  return lines.map((line) => ({
-    unique_ref: newRef(),
-    user_id: userId,
-    import_ref: importRef,
-    case_ref: newRef(),
-    ...{ line, known: true, wiped_at: now, created_at: now, updated_at: now },
-  }));
-}
-
 /**
  * Returns the function that computes row keys: a keyed hash of a row's values, with a key that only its user has. With
  * it the database recognises a row, but holds nothing against which guesses about patients could be tested.
  */
-export async function rowKeys(cipher: Cipher): Promise<(row: SentRow) => Promise<Uint8Array>> {
+async function rowKeys(cipher: Cipher): Promise<(row: SentRow) => Promise<Uint8Array>> {
   const secret = utf8.encode(await cipher.sign("csv-rows", ""));
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return async (row) => {

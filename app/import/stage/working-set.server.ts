@@ -2,13 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "~/account/guard.server";
 import { confirmFirst } from "~/account/may-import.server";
 import { addressRow } from "~/account/users.server";
-import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonToday } from "~/platform/time/london";
 import { inWorkingSet, isInDiary, isOpen, isPlaced } from "../conditions.server";
 import { placeableCount } from "../place/preview.server";
-import { importRows, imports } from "../table.server";
+import { imports } from "../table.server";
 import type { ListPage, Place } from "./list-pages";
 import { listRows, ROWS_A_PAGE, type RowLine, r, rowLines } from "./list-rows.server";
 import { decryptedSessions, SESSIONS_A_PAGE, type SessionLine, sessionsOfSet } from "./sessions-of-set.server";
@@ -95,12 +94,11 @@ function countsOf(db: Database, userId: number) {
 }
 
 function unfinishedImports(db: Database, userId: number) {
-  const received = sql<number>`(SELECT count(*) FROM ${importRows} WHERE ${refersTo(importRows.import_ref, imports)})`;
   return db
     .select({
       unique_ref: imports.unique_ref,
       created_at: imports.created_at,
-      received: received.mapWith(Number).as("received"),
+      received: imports.rows_received,
       expected: imports.rows_expected,
     })
     .from(imports)

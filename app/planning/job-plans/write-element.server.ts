@@ -1,7 +1,17 @@
 import { sql } from "drizzle-orm";
+import { data } from "react-router";
 import { lockedIn } from "~/changes/keep-locked-days.server";
 import { refusalOf, refuseTaken, savedOf, undoOf } from "~/changes/saved.server";
-import { type ChangeResult, deletionOf, type Edit, editForm, editOf, writeChange } from "~/changes/write-change.server";
+import {
+  type ChangeResult,
+  deletionForm,
+  deletionOf,
+  type Edit,
+  editForm,
+  editOf,
+  findEarlierSubmit,
+  writeChange,
+} from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
@@ -145,6 +155,16 @@ export async function removeElement(by: Writer, edit: Edit): Promise<Removal> {
     if (!lockedIn(error)) throw error;
     return archive(by, edit);
   }
+}
+
+/**
+ * The answer to the form that deleted an element, sent again because its response was lost.
+ * @throws 404 when it deleted none
+ */
+export async function elementRemovedBefore(by: Writer, edit: Edit): Promise<Removal> {
+  const before = await findEarlierSubmit(by, deletionForm(edit));
+  if (before.result !== "repeated") throw data(null, { status: 404 });
+  return { done: "deleted", undo: before.undo };
 }
 
 async function archive(by: Writer, edit: Edit): Promise<Removal> {

@@ -20,9 +20,9 @@ export function ownKey(table: { user_id: SQLiteColumn; unique_ref: SQLiteColumn 
   return [unique().on(table.user_id, table.unique_ref)];
 }
 
-/** Primary key of a diary table with one row per user. */
-export function oneOfUser(table: { user_id: SQLiteColumn }) {
-  return [primaryKey({ columns: [table.user_id] })];
+/** Keys of a diary table with one row per user. */
+export function oneOfUser(table: { user_id: SQLiteColumn; unique_ref: SQLiteColumn }) {
+  return [primaryKey({ columns: [table.user_id] }), ...ownKey(table)];
 }
 
 /** Condition of a join: the row of `table` that `column` refers to, of the same user. */

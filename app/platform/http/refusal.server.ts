@@ -63,9 +63,9 @@ export function changedElsewhere(what: string, version?: number, path = ""): Ref
   return refuseStale(message, version, path);
 }
 
-/** The same for a form that deletes the row. */
-export function changedBeforeDeletion(what: string, version?: number): Refusal {
-  const message = `This ${what} was changed elsewhere after you opened this page, and is not deleted. Check what is saved now, then delete it`;
+/** The same for a form that deletes the row, or for another button. @param done what it does: `restored`; @param act `restore` */
+export function changedBeforeDeletion(what: string, version?: number, done = "deleted", act = "delete"): Refusal {
+  const message = `This ${what} was changed elsewhere after you opened this page, and is not ${done}. Check what is saved now, then ${act} it`;
   return refuseStale(message, version);
 }
 
@@ -77,10 +77,4 @@ function refuseStale(message: string, version: number | undefined, path = ""): R
     link: { path, words: "See what is saved now" },
     ...(newer && { newer }),
   };
-}
-
-/** The refusal of a button whose page no longer shows the current state of the row. */
-export function changedBeforePress(what: string): Refusal {
-  const message = `This ${what} was changed elsewhere after you opened this page. Check it, then try again`;
-  return { errors: { "": message }, status: 409 };
 }

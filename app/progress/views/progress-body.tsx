@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, note, row, text } from "styled-system/recipes";
 import { formatCounted } from "~/platform/time/counted";
+import { Fold } from "~/ui/layout/fold";
 import { Icon } from "~/ui/layout/icon";
 import { useHydrated } from "~/ui/layout/page-script";
 import type { RenderedProgress } from "../render-progress.server";
@@ -50,19 +51,20 @@ function ChartFiles({ svg, png, csv }: RenderedProgress["files"]) {
   );
 }
 
+const folds = css({ "& > details": { borderBottom: "line", "&[open]": { paddingBottom: "5" } } });
+
 const offPaper = `${row({ gap: "1" })} ${css({ _print: { display: "none" } })}`;
 
 /** The chart, and its figures. */
 export function ProgressBody({ page }: { page: RenderedProgress }) {
   const { form } = page;
+  const isByWeek = page.barRows.first !== "Month";
   return (
     <div className={column({ gap: "6" })}>
       <section className={column({ gap: "3" })} aria-label="Done and expected">
         <RunningTotals chart={page.chart} finding={page.headline} description={page.description} legend={page.legend} />
         <p className={`${text({ kind: "hint" })} ${css({ maxWidth: "read" })}`}>{page.method}</p>
-        <ChartFiles {...page.files} />
       </section>
-      <ProgressViewForm key={`${form.plan} ${form.year} ${form.part}`} shown={form} />
       {page.archived && (
         <p className={note({ tone: "warn", icon: true })}>
           <Icon name="warning" />
@@ -78,33 +80,45 @@ export function ProgressBody({ page }: { page: RenderedProgress }) {
         <BalanceTable rows={page.balance} />
         {page.beside && <p className={text({ kind: "hint" })}>{page.beside}</p>}
       </section>
-      {page.forecast && (
-        <section className={column({ gap: "2" })}>
-          <h2>To the end of the plan</h2>
-          <ForecastTable lines={page.forecast} unit={page.balance.unit} />
-        </section>
+      {page.hours?.isOver && (
+        <p className={note({ tone: "warn", icon: true })}>
+          <Icon name="warning" />
+          {page.hours.words}
+        </p>
       )}
-      <section className={column({ gap: "3" })}>
-        <div className={row({ spread: true })}>
-          <h2>{page.barRows.first === "Month" ? "Month by month" : "Week by week"}</h2>
-          <ToggleLinks toggle={page.barsToggle} />
-        </div>
-        <ProgressBars chart={page.bars} finding={page.barsFinding} description={page.barsDescription} />
-        <FigureTable rows={page.barRows} caption="Done, leave and expected of each" />
-      </section>
-      <section className={column({ gap: "2" })}>
-        <h2>Running totals</h2>
-        <FigureTable rows={page.pointRows} caption="Expected and done so far, at the end of each month" />
-      </section>
-      {page.hours && (
-        <section className={column({ gap: "2" })}>
-          <h2>Working hours</h2>
-          <p className={page.hours.isOver ? note({ tone: "warn", icon: true }) : text({ kind: "read" })}>
-            {page.hours.isOver && <Icon name="warning" />}
-            {page.hours.words}
-          </p>
-        </section>
-      )}
+      <div className={folds}>
+        <Fold title="Other views and files" open={page.isChosen}>
+          <div className={column({ gap: "4" })}>
+            <div className={row()}>
+              {page.toggles.map((toggle) => (
+                <ToggleLinks key={toggle.label} toggle={toggle} />
+              ))}
+            </div>
+            <ProgressViewForm key={`${form.plan} ${form.year} ${form.part}`} shown={form} />
+            <ChartFiles {...page.files} />
+          </div>
+        </Fold>
+        {page.forecast && (
+          <Fold title="To the end of the plan">
+            <ForecastTable lines={page.forecast} unit={page.balance.unit} />
+          </Fold>
+        )}
+        <Fold title={isByWeek ? "Week by week" : "Month by month"} open={isByWeek}>
+          <div className={column({ gap: "3" })}>
+            <ToggleLinks toggle={page.barsToggle} />
+            <ProgressBars chart={page.bars} finding={page.barsFinding} description={page.barsDescription} />
+            <FigureTable rows={page.barRows} caption="Done, leave and expected of each" />
+          </div>
+        </Fold>
+        <Fold title="Running totals">
+          <FigureTable rows={page.pointRows} caption="Expected and done so far, at the end of each month" />
+        </Fold>
+        {page.hours && !page.hours.isOver && (
+          <Fold title="Working hours">
+            <p className={text({ kind: "read" })}>{page.hours.words}</p>
+          </Fold>
+        )}
+      </div>
     </div>
   );
 }

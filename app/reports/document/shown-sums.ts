@@ -9,7 +9,7 @@ const MINUTES_AN_HOUR = 60;
 const ROUNDED = {
   pas: { unitsOf: (value: number) => value, shown: shownPaUnits, step: PA_STEP, cell: pas },
   minutes: {
-    unitsOf: (value: number) => value * 100,
+    unitsOf: (value: number) => Math.round(value * 100),
     shown: (units: number) => hundredthsOf(units / 100, MINUTES_AN_HOUR) * MINUTES_AN_HOUR,
     step: MINUTES_AN_HOUR,
     cell: (units: number) => minutes(units / 100),

@@ -9,7 +9,7 @@ import { formatAmount, sideOf } from "~/progress/format";
 import { lastBegunFirst } from "~/progress/period";
 import { progressReport } from "~/progress/report";
 import { isEmpty, METHOD_NAMES } from "~/progress/sentences";
-import { shownReport } from "~/progress/shown-figures";
+import { shownReport, withDecimals } from "~/progress/shown-figures";
 import type { ElementProgress, Measure, Progress, ProgressReport } from "~/progress/types";
 import { chosenElements } from "~/reports/document/section.server";
 import { formatCell } from "../document/cells";
@@ -46,7 +46,7 @@ export const jobPlanCompared = section(
       .toReversed()
       .flatMap(({ plan, shared }) => {
         const calculation = calculate({ ...input, plan, method: plan.method, period: shared });
-        const report = shownReport(progressReport(calculation));
+        const report = shownReport(progressReport(calculation), withDecimals(input.measure));
         const passing = passingOf(plan, choices, names);
         const rows = report.categories
           .flatMap(({ elements }) => elements)

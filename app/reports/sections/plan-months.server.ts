@@ -2,7 +2,7 @@ import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { monthName } from "~/platform/time/dates";
 import { progressBars } from "~/progress/bars.server";
 import type { Calculation } from "~/progress/report";
-import { shownBars } from "~/progress/shown-figures";
+import { shownBars, withDecimals } from "~/progress/shown-figures";
 import type { Measure, ProgressBar } from "~/progress/types";
 import type { Cell, ReportTable } from "../document/types";
 import { unitsCell } from "./worked.server";
@@ -11,7 +11,10 @@ import { unitsCell } from "./worked.server";
 export function monthsCounted(calculation: Calculation, chosen: ReadonlySet<string> | null): ProgressBar[] {
   const { period, day, measure } = calculation;
   if (day < period.begins) return [];
-  return shownBars(progressBars({ ...calculation, period: { ...period, ends: day } }, "month", chosen), measure);
+  return shownBars(
+    progressBars({ ...calculation, period: { ...period, ends: day } }, "month", chosen),
+    withDecimals(measure),
+  );
 }
 
 /**

@@ -6,9 +6,8 @@ import { homeOf, mayOpen } from "~/account/levels";
 import { OwnPages, ProfileFacts } from "~/account/views/profile-facts";
 import { PROFILE_HELD } from "~/diary/locks/rules";
 import { LockedNotice } from "~/diary/locks/views/locked-notice";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { namesForm, profileForm } from "~/profile/form";
 import { profilePage } from "~/profile/page.server";
 import { saveProfile } from "~/profile/queries.server";
@@ -29,12 +28,11 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { db, user, now } = requireLevel("account", args);
-  const form = await readForm(args.request, mayOpen("diary", user.level) ? profileForm : namesForm);
+  const context = requireLevel("account", args);
+  const form = await readForm(args.request, mayOpen("diary", context.user.level) ? profileForm : namesForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await saveProfile(db, user.id, form.value, now);
-  if (refusal) return answerRefusal(form.state, refusal);
-  return redirectWithMessage(args.request, "/profile/", "Profile saved");
+  const saved = await saveProfile(context, form.value, form.fingerprint);
+  return answerSave(args.request, form.state, saved, "/profile/", "Profile saved");
 }
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {

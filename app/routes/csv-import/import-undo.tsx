@@ -88,12 +88,6 @@ export default function ImportUndo({ loaderData, actionData }: Route.ComponentPr
             To get the cases again later, import the file again.
           </p>
         )}
-        {!undone && past.addedOptions > 0 && (
-          <p>
-            This import put {formatCounted(past.addedOptions, "option")} on your own list. Options that no other case
-            has are archived, and no longer offered for new cases.
-          </p>
-        )}
         {edited > 0 && (
           <p className={note({ tone: "warn" })}>
             You edited or completed {formatNumber(edited)} of these cases yourself. What you wrote there is deleted too.

@@ -3,7 +3,6 @@ import { importCall, MAX_CHUNK_BYTES } from "~/import/form";
 import { requireImportCall } from "~/import/guard.server";
 import { knownFile } from "~/import/map/known-file.server";
 import { beginImport } from "~/import/stage/begin.server";
-import { optionsRefusal } from "~/import/stage/own-options.server";
 import { receiveRows } from "~/import/stage/receive.server";
 import { missingCsrf, requirePost } from "~/platform/http/csrf.server";
 import { quotaRefusal } from "~/platform/http/read-form.server";
@@ -32,12 +31,10 @@ export async function action(args: Route.ActionArgs) {
     const refused = await importRefusal(context, "csv");
     if (refused) return refuseCall(refused.message, refused.status);
     const { intent: _, ...facts } = sent;
-    const tooMany = await optionsRefusal(context, facts.choices.words);
-    if (tooMany) return refuseCall(tooMany, 422);
     return Response.json(await beginImport(context, facts));
   }
   return withJsonErrors(async () => {
-    const received = await receiveRows(context, sent.import_ref, sent.rows);
+    const received = await receiveRows(context, sent.import_ref, sent.from, sent.rows);
     return received ? Response.json(received) : refuseCall(CLOSED, 409);
   });
 }

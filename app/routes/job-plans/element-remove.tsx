@@ -6,10 +6,9 @@ import { countLockedCancellations } from "~/diary/locks/queries.server";
 import { countSessionsOfElement } from "~/diary/sessions/queries.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { elementOf, requireRow } from "~/planning/job-plans/queries.server";
-import { removeElement } from "~/planning/job-plans/write-element.server";
-import type { Actor } from "~/platform/context";
+import { elementRemovedBefore, removeElement } from "~/planning/job-plans/write-element.server";
 import { pathTo } from "~/platform/http/path-to";
-import { changedBeforePress } from "~/platform/http/refusal.server";
+import { changedBeforeDeletion } from "~/platform/http/refusal.server";
 import { formatCounted } from "~/platform/time/counted";
 import { formView } from "~/ui/forms/form-state";
 import { Icon } from "~/ui/layout/icon";
@@ -34,18 +33,19 @@ export const action = saves(
   "diary",
   versionForm,
   async (by, { value, fingerprint }, { params }: Route.ActionArgs) => {
-    const { description } = await namedElement(by, params);
-    const { done, undo } = await removeElement(by, { ref: params.elementRef, ...value, fingerprint });
-    return done === "changed"
-      ? { refusal: changedBeforePress("element") }
-      : { undo, message: `${description} ${done}` };
+    const edit = { ref: params.elementRef, ...value, fingerprint };
+    // Sent again, because its response was lost, it finds none.
+    const [element] = await elementOf(by.db, by.userId, params.planRef, params.elementRef);
+    const { done, undo } = await (element ? removeElement(by, edit) : elementRemovedBefore(by, edit));
+    if (done === "changed") return { refusal: changedBeforeDeletion("element", undefined, "removed", "remove") };
+    return { undo, message: `${element?.description ?? "Element"} ${done}` };
   },
-  { to: ({ params }) => pathTo("/job_plans/:planRef/", params), of: (by, { params }) => namedElement(by, params) },
+  {
+    to: ({ params }) => pathTo("/job_plans/:planRef/", params),
+    of: async ({ db, userId }, { params: { planRef, elementRef } }) =>
+      requireRow(await elementOf(db, userId, planRef, elementRef)),
+  },
 );
-
-async function namedElement({ db, userId }: Actor, { planRef, elementRef }: Route.ActionArgs["params"]) {
-  return requireRow(await elementOf(db, userId, planRef, elementRef));
-}
 
 export default function ElementRemove({ loaderData, actionData, params }: Route.ComponentProps) {
   const { description, version, sessions, cancelled } = loaderData;

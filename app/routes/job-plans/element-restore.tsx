@@ -5,7 +5,7 @@ import { elementOf, requireRow } from "~/planning/job-plans/queries.server";
 import { restoreElement } from "~/planning/job-plans/write-element.server";
 import type { Actor } from "~/platform/context";
 import { pathTo } from "~/platform/http/path-to";
-import { changedBeforePress } from "~/platform/http/refusal.server";
+import { changedBeforeDeletion } from "~/platform/http/refusal.server";
 import { formView } from "~/ui/forms/form-state";
 import { FormPage } from "~/ui/layout/form-page";
 import type { Route } from "./+types/element-restore";
@@ -23,7 +23,8 @@ export const action = saves(
   async (by, { value, fingerprint }, { params }: Route.ActionArgs) => {
     const { description } = await namedElement(by, params);
     const restored = await restoreElement(by, { ref: params.elementRef, ...value, fingerprint });
-    if (!("undo" in restored)) return { refusal: changedBeforePress("element") };
+    const changed = changedBeforeDeletion("element", undefined, "restored", "restore");
+    if (!("undo" in restored)) return { refusal: changed };
     return { undo: restored.undo, message: `${description} restored` };
   },
   { to: ({ params }) => pathTo("/job_plans/:planRef/", params), of: (by, { params }) => namedElement(by, params) },

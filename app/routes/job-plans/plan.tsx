@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { column, figures, row, tag, text } from "styled-system/recipes";
+import { column, figures, tag, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { countSessionsOfPlan } from "~/diary/sessions/queries.server";
 import { CATEGORY_NAMES, type Category } from "~/planning/job-plans/elements";
@@ -13,6 +13,7 @@ import { pathTo } from "~/platform/http/path-to";
 import { LinkButton } from "~/ui/layout/button";
 import { Icon } from "~/ui/layout/icon";
 import { Page } from "~/ui/layout/page";
+import { ActionMenu } from "~/ui/layout/submenu";
 import type { Route } from "./+types/plan";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -37,8 +38,7 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
       lead={plan.lead}
       actions={
         <>
-          <LinkButton to={pathTo("/job_plans/:planRef/copy/", params)}>Copy plan</LinkButton>
-          <LinkButton to={pathTo("/job_plans/:planRef/element/templates/", params)}>Add from template</LinkButton>
+          <PlanMenu planRef={params.planRef} hasSessions={plan.sessions > 0} />
           <LinkButton to={pathTo("/job_plans/:planRef/element/new/", params)} visual="primary">
             Add element
           </LinkButton>
@@ -67,19 +67,26 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
           <p className={css({ whiteSpace: "pre-wrap", maxWidth: "read" })}>{plan.notes}</p>
         </section>
       )}
-      <div className={row()}>
-        <LinkButton to={pathTo("/job_plans/:planRef/diary/", params)}>Fill my logbook from this plan</LinkButton>
-        <LinkButton to={pathTo("/job_plans/:planRef/edit/", params)}>Edit plan</LinkButton>
-        <LinkButton to={pathTo("/job_plans/:planRef/end/", params)}>End plan</LinkButton>
-        {plan.sessions > 0 ? (
-          <LinkButton to={pathTo("/job_plans/:planRef/recalculate/", params)}>Recalculate sessions</LinkButton>
-        ) : (
-          <LinkButton to={pathTo("/job_plans/:planRef/delete/", params)} visual="danger">
-            Delete plan
-          </LinkButton>
-        )}
-      </div>
     </Page>
+  );
+}
+
+/** All that is seldom done with a plan. */
+function PlanMenu({ planRef, hasSessions }: { planRef: string; hasSessions: boolean }) {
+  const at = { planRef };
+  return (
+    <ActionMenu label="More">
+      <Link to={pathTo("/job_plans/:planRef/diary/", at)}>Fill my logbook from this plan</Link>
+      <Link to={pathTo("/job_plans/:planRef/element/templates/", at)}>Add from template</Link>
+      <Link to={pathTo("/job_plans/:planRef/edit/", at)}>Edit plan</Link>
+      <Link to={pathTo("/job_plans/:planRef/copy/", at)}>Copy plan</Link>
+      <Link to={pathTo("/job_plans/:planRef/end/", at)}>End plan</Link>
+      {hasSessions ? (
+        <Link to={pathTo("/job_plans/:planRef/recalculate/", at)}>Recalculate sessions</Link>
+      ) : (
+        <Link to={pathTo("/job_plans/:planRef/delete/", at)}>Delete plan</Link>
+      )}
+    </ActionMenu>
   );
 }
 

@@ -4,9 +4,8 @@ import { leaveSettingsForm } from "~/diary/leave/settings-form";
 import { SettingsFields } from "~/diary/leave/views/settings-fields";
 import { leaveYearOf, yearOfQuery } from "~/diary/leave/years";
 import { dateRange } from "~/planning/job-plans/plan-dates";
-import { redirectWithMessage } from "~/platform/http/flash.server";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { londonToday } from "~/platform/time/london";
 import { useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
@@ -33,9 +32,8 @@ export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const form = await readForm(args.request, leaveSettingsForm);
   if (!form.ok) return refuse(form.state);
-  const refusal = await saveLeaveSettings(context, form.value);
-  if (refusal) return answerRefusal(form.state, refusal);
-  return redirectWithMessage(args.request, `/leave/?year=${form.value.year}`, "Leave settings saved");
+  const saved = await saveLeaveSettings(context, form.value, form.fingerprint);
+  return answerSave(args.request, form.state, saved, `/leave/?year=${form.value.year}`, "Leave settings saved");
 }
 
 export default function LeaveSettingsPage({ loaderData: { answers, words, back }, actionData }: Route.ComponentProps) {

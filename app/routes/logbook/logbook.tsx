@@ -14,7 +14,7 @@ import { diaryFigures } from "~/diary/list/figures";
 import { plansOfDays } from "~/diary/list/plans-of-days.server";
 import { FiguresStrip } from "~/diary/list/views/diary-figures";
 import { DiaryList } from "~/diary/list/views/diary-list";
-import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/list/views/diary-navigation";
+import { DiaryControls, DiaryNavigation, LogbookFoot } from "~/diary/list/views/diary-navigation";
 import { TodaySection } from "~/diary/list/views/diary-week";
 import { StickyTotals } from "~/diary/list/views/sticky-totals";
 import { useWeekChunks } from "~/diary/list/views/use-week-chunks";
@@ -43,6 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
   const today = londonToday(now);
   const seesProgress = mayOpen("progress", user.level);
   const goTo = readGoTo(args.url.searchParams);
+  if (goTo.place) throw redirect(goTo.place);
   const span = diarySpan(goTo.date ?? today);
   const day = dayOfFigures(span, today);
   const [
@@ -152,16 +153,11 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
       {hasFigures && <FiguresStrip shown={shown} />}
       {empty && (hasPlan || !steps) && <EmptyDiary hasPlan={hasPlan} mayImport={mayImport} />}
       {!empty && (
-        <div className={column({ gap: "5" })}>
+        <div className={`${column({ gap: "5" })} ${nearer}`}>
           {weeks.today && <TodaySection row={weeks.today} />}
-          <div className={`${row({ gap: "4", spread: true, align: "end" })} ${css({ _print: { display: "none" } })}`}>
-            <div className={row()}>
-              <ViewSwitch here="list" list="/logbook/" week={week} />
-              <LinkButton to="/logbook/search/">Search</LinkButton>
-              <DiaryNavigation links={[shownLinks.later, shownLinks.today]} />
-            </div>
-            <GoToDate form={form} />
-          </div>
+          <DiaryControls here="list" list="/logbook/" week={week} form={form}>
+            <DiaryNavigation links={[shownLinks.later, shownLinks.today]} />
+          </DiaryControls>
           <DiaryList {...weeks} />
           <StickyTotals figures={shown.figures} />
         </div>
@@ -170,6 +166,9 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
     </Page>
   );
 }
+
+/** On a phone, whose first sight is to show today. */
+const nearer = css({ marginTop: { base: "[-12px]", wide: "0" } });
 
 /** Dialogs are shown over it. */
 export const handle = { behind: true };

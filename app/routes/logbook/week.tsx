@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { css } from "styled-system/css";
-import { column, row } from "styled-system/recipes";
+import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { mayOpen } from "~/account/levels";
 import { grantedLeaveOf } from "~/diary/leave/rules";
@@ -9,7 +9,7 @@ import { noteLines } from "~/diary/list/diary.server";
 import { diaryFigures } from "~/diary/list/figures";
 import { plansOfDays } from "~/diary/list/plans-of-days.server";
 import { FiguresStrip } from "~/diary/list/views/diary-figures";
-import { DiaryNavigation, GoToDate, LogbookFoot, ViewSwitch } from "~/diary/list/views/diary-navigation";
+import { DiaryControls, DiaryNavigation, LogbookFoot } from "~/diary/list/views/diary-navigation";
 import { StickyTotals } from "~/diary/list/views/sticky-totals";
 import {
   dayOfFigures,
@@ -93,25 +93,18 @@ function Week({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
       subtitle={week.heading}
       form={form}
       actions={
-        <>
-          <LinkButton to="/logbook/search/">Search</LinkButton>
-          <LinkButton to="/logbook/session/new/?view=week" visual="primary">
-            Add session
-          </LinkButton>
-        </>
+        <LinkButton to="/logbook/session/new/?view=week" visual="primary">
+          Add session
+        </LinkButton>
       }
     >
       <div className={column({ gap: "5" })}>
         <div className={css({ _print: { display: "none" } })}>
           <FiguresStrip shown={shown} />
         </div>
-        <div className={`${row({ gap: "4", spread: true, align: "end" })} ${css({ _print: { display: "none" } })}`}>
-          <div className={row()}>
-            <ViewSwitch here="week" list={list} week="" />
-            <DiaryNavigation links={links} label="Other weeks" />
-          </div>
-          <GoToDate form={form} action="/logbook/week/" />
-        </div>
+        <DiaryControls here="week" list={list} week="" form={form}>
+          <DiaryNavigation links={links} label="Other weeks" />
+        </DiaryControls>
         <CalendarOfWeek week={week} unlogged={unlogged} />
         <StickyTotals figures={shown.figures} />
       </div>

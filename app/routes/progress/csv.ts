@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("progress", args);
   const params = args.url.searchParams;
   const requested = readChoice(params);
-  const { choice, shown } = await progressFigures(db, user.id, requested, londonToday(now));
+  const { choice, shown } = await progressFigures(db, user.id, requested, londonToday(now), true);
   // Without a job plan there is nothing to save: the page says what to do.
   if (shown === null) return redirect("/progress/");
   const { report, bars } = shown;

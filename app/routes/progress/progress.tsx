@@ -8,7 +8,6 @@ import { progressFigures } from "~/progress/figures.server";
 import type { RenderedProgress } from "~/progress/render-progress.server";
 import { renderProgress } from "~/progress/render-progress.server";
 import type { ProgressWord } from "~/progress/types";
-import { ToggleLinks } from "~/progress/views/controls";
 import { ProgressBody } from "~/progress/views/progress-body";
 import { LinkButton } from "~/ui/layout/button";
 import { Icon, type IconName } from "~/ui/layout/icon";
@@ -60,30 +59,23 @@ function NoProgress() {
 /** The finding in a sentence first, then its details and the toggles for other views. */
 function ProgressHead({ page }: { page: RenderedProgress }) {
   return (
-    <header className={column({ gap: "5" })}>
-      <div className={column({ gap: "2" })}>
-        <p className={text({ kind: "hint" })}>{page.over}</p>
-        <h1 className={answer}>{page.headline}</h1>
-        <p className={text({ kind: "read" })}>{page.sentences.join(" ")}</p>
-        {page.beganLater && (
-          <p className={text({ kind: "read" })}>
-            {page.beganLater.words} <Link to={page.beganLater.to}>Change the day the plan counts from</Link>
-          </p>
-        )}
-        {page.word && <WordTag {...page.word} />}
-        {page.isEmpty && (
-          <div className={css({ paddingTop: "2" })}>
-            <LinkButton to="/logbook/session/new/" visual="primary">
-              Add session
-            </LinkButton>
-          </div>
-        )}
-      </div>
-      <div className={row()}>
-        {page.toggles.map((toggle) => (
-          <ToggleLinks key={toggle.label} toggle={toggle} />
-        ))}
-      </div>
+    <header className={column({ gap: "2" })}>
+      <p className={text({ kind: "hint" })}>{page.over}</p>
+      <h1 className={answer}>{page.headline}</h1>
+      <p className={text({ kind: "read" })}>{page.sentences.join(" ")}</p>
+      {page.beganLater && (
+        <p className={text({ kind: "read" })}>
+          {page.beganLater.words} <Link to={page.beganLater.to}>Change the day the plan counts from</Link>
+        </p>
+      )}
+      {page.word && <WordTag {...page.word} />}
+      {page.isEmpty && (
+        <div className={css({ paddingTop: "2" })}>
+          <LinkButton to="/logbook/session/new/" visual="primary">
+            Add session
+          </LinkButton>
+        </div>
+      )}
     </header>
   );
 }

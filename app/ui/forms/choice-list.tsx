@@ -16,6 +16,8 @@ interface ChoiceListProps extends FieldProps {
   /** One answer, or any number of them. */
   type: "radio" | "checkbox";
   choices: readonly ListedChoice[];
+  /** What is chosen is in `form`, and changed by this. */
+  onChoose?: (value: string, chosen: boolean) => void;
   /** For a list that a heading already names. */
   labelUnseen?: boolean;
   /** Class for another layout than a column. */
@@ -26,7 +28,7 @@ interface ChoiceListProps extends FieldProps {
  * Answers below each other, with room for what each means. The first has the field's id, for the error summary's link.
  */
 export function ChoiceList(props: ChoiceListProps) {
-  const { form, name, label, labelUnseen, hint, type, choices, className } = props;
+  const { form, name, label, labelUnseen, hint, type, choices, onChoose, className } = props;
   const styles = field();
   const { id, "aria-describedby": described } = fieldAttributes(props);
   const chosen = form.values(name);
@@ -48,7 +50,12 @@ export function ChoiceList(props: ChoiceListProps) {
                 id={index === 0 ? id : undefined}
                 name={name}
                 value={each.value}
-                defaultChecked={chosen.includes(each.value)}
+                {...(onChoose
+                  ? {
+                      checked: chosen.includes(each.value),
+                      onChange: ({ currentTarget }) => onChoose(each.value, currentTarget.checked),
+                    }
+                  : { defaultChecked: chosen.includes(each.value) })}
                 aria-describedby={each.hint ? `${name}-${each.value}` : undefined}
               />
               <span className={css({ flex: "1" })}>{each.label}</span>

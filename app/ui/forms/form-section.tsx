@@ -71,6 +71,11 @@ export function FormSection(props: FormSectionProps) {
   );
 }
 
+/** Whether one of these fields has an answer: a section with one is open from the start. */
+export function hasAnswer({ value }: SectionAnswers, fields: readonly string[]): boolean {
+  return fields.some((name) => value(name) !== "");
+}
+
 /** Reads the values of the fields below an element, as they would be sent. */
 export function answersIn(root: HTMLElement): SectionAnswers {
   const held = [...root.querySelectorAll<HTMLInputElement>("[name]")]

@@ -26,6 +26,8 @@ export function Fold({ title, open, className = "", children }: FoldProps) {
 export const fold = css({
   "&[open] > summary > svg": { transform: "rotate(180deg)" },
   "&[open] > summary > [data-message]": { color: "quiet" },
+  // On paper nothing can be opened.
+  "&::details-content": { contentVisibility: { _print: "visible" } },
 });
 
 export const foldLine = css({

@@ -10,6 +10,9 @@ const PATHS = {
   earlier: "M19 12H5M11 6l-6 6 6 6",
   later: "M5 12h14M13 6l6 6-6 6",
   calendar: "M4 5h16v15H4zM4 10h16M8 3v4M16 3v4",
+  week: "M4 5h16v15H4zM4 10h16M9.5 10v10M14.5 10v10",
+  list: "M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01",
+  search: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20",
   remove: "M7 7l10 10M17 7L7 17",
 } as const;
 

@@ -45,12 +45,15 @@ export function Page({ title, subtitle, form, back, actions, lead, children }: P
           <h1>{title}</h1>
           {actions && <div className={row()}>{actions}</div>}
         </div>
-        {lead && <div className={css({ color: "quiet" })}>{lead}</div>}
+        {lead && <div className={actions ? underActions : css({ color: "quiet" })}>{lead}</div>}
       </header>
       {children}
     </div>
   );
 }
+
+/** On a phone they stand between the heading and this. */
+const underActions = css({ color: "quiet", paddingTop: { base: "2", wide: "0" } });
 
 export interface DialogPageProps extends PageTitleProps {
   children: ReactNode;

@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
+import { button } from "styled-system/recipes";
 import { Icon } from "./icon";
 
 interface SubmenuProps {
@@ -36,6 +38,27 @@ export function Submenu({ label, items, here, newDocument }: SubmenuProps) {
   );
 }
 
+interface ActionMenuProps {
+  label: ReactNode;
+  /** Class of what opens it; a button by default. */
+  summary?: string;
+  /** Links. */
+  children: ReactNode;
+}
+
+/** A button that opens a list of links, of a page's acts that are seldom needed. */
+export function ActionMenu({ label, summary = button(), children }: ActionMenuProps) {
+  return (
+    <details data-menu="" className={`${css({ position: "relative" })} ${action}`}>
+      <summary className={summary}>
+        {label}
+        <Icon name="chevron" size={14} />
+      </summary>
+      <div className={panel}>{children}</div>
+    </details>
+  );
+}
+
 const panel = css({
   position: "absolute",
   top: "[100%]",
@@ -50,7 +73,7 @@ const panel = css({
   zIndex: "menu",
 });
 
-const panelLink = css({
+const link = {
   color: "ink",
   textDecorationLine: "none",
   paddingInline: "3",
@@ -60,7 +83,10 @@ const panelLink = css({
   fontSize: "md",
   borderRadius: "sm",
   "&:hover, &[aria-current]": { background: "accentSoft", color: "ink" },
-});
+} as const;
+const panelLink = css(link);
+/** On a wide screen it stands at the right of its page. */
+const action = css({ "& > div": { right: { wide: "0" }, left: { wide: "[auto]" } }, "& > div > a": link });
 
 export const barLink = css({
   color: "quiet",

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { createPortal } from "react-dom";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { css } from "styled-system/css";
 import { note } from "styled-system/recipes";
 import { isUnsentForm, useWaiting } from "../connection/connection";
@@ -37,31 +37,11 @@ function Notice({ text, undo, done }: NonNullable<Flash["flash"]>) {
   return (
     <div role="status" data-message={text} data-done={done} className={done ? good : plain}>
       <Icon name={done ? "tick" : "info"} />
-      <span>
-        {text}
-        {undo && <UndoListLink after={text} />}
-      </span>
+      <span>{text}</span>
       {undo && <UndoButton action={undo} />}
     </div>
   );
 }
-
-/**
- * Link to all changes that can be undone: the button beside it is for this change alone, and is gone with the next
- * page.
- */
-function UndoListLink({ after }: { after: string }) {
-  return (
-    <>
-      {/[.?!]$/.test(after) ? " " : ". "}
-      <Link to="/logbook/undo/" className={undoListLink}>
-        Undo recent changes
-      </Link>
-    </>
-  );
-}
-
-const undoListLink = css({ display: "inline-flex", alignItems: "center", minHeight: "target", whiteSpace: "nowrap" });
 
 /** Undoes the change. In the page, since a snackbar disappears before every user could press it there. */
 function UndoButton({ action }: { action: string }) {

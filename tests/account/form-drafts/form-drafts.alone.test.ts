@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { newTotpSecret, totpCode, totpRow } from "~/account/factors/totp.server";
+import { findFormDraft } from "~/account/form-drafts/form-drafts.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { logins, totp } from "~/account/table.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -170,6 +171,16 @@ describe("a form of somebody whose login ran out", () => {
     expect(cookie).toContain("HttpOnly; SameSite=Lax");
     expect(cookie).not.toMatch(/Max-Age|Expires/);
     expect(browser.cookies.get("form-draft")).not.toContain(key.replace("form-draft/", ""));
+  });
+
+  test("is not asked for by a cookie that is made up", async () => {
+    const get = vi.fn();
+    for (const made of ["a".repeat(43), `${"a".repeat(43)}.1.${"b".repeat(43)}`]) {
+      const request = new Request("http://daybook.test/", { headers: { Cookie: `form-draft=${made}` } });
+      const found = await findFormDraft({ forms: { get } as never, vault, now: NOW }, request);
+      expect(found).toEqual({ owner: null, draft: null });
+    }
+    expect(get).not.toHaveBeenCalled();
   });
 
   test("is bound to the host over https", async () => {

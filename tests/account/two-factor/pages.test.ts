@@ -161,7 +161,7 @@ describe("the overview", () => {
         began: "today at 12:00",
         lastUsed: "today at 12:00",
         remembered: false,
-        ends: "when the browser closes, today at 14:00 if not used, and tomorrow at 12:00 at the latest",
+        ends: "today at 14:00 unless used",
         secondFactor: false,
       },
       { isThis: false, remembered: true, secondFactor: true, ends: "Mon 21 Dec 2026 at 12:01" },

@@ -73,6 +73,9 @@ test.each<[string, f.Field, unknown, boolean]>([
   ["an instant", f.instant(""), "noon", false],
   ["a minute", f.minuteAt(""), "2026-11-21T12:00:00+00:00", true],
   ["a minute", f.minuteAt(""), "2026-11-21T12:00:01+00:00", false],
+  ["the end of the last night that a form takes", f.minuteAt(""), "2100-01-01T08:00:00+00:00", true],
+  ["a minute", f.minuteAt(""), "2100-01-03T08:00:00+00:00", false],
+  ["a minute", f.minuteAt(""), "1899-12-31T08:00:00+00:00", false],
   ["something or nothing", f.optional(f.integer("", 1, 2)), undefined, true],
   ["something or nothing", f.optional(f.integer("", 1, 2)), null, true],
   ["something or nothing", f.optional(f.integer("", 1, 2)), 2, true],
@@ -121,6 +124,8 @@ test("what is empty is not written, and text that no key opens comes back as it 
   expect(record).toMatchObject({ unique_ref: "a", text_encrypted: "0102ff" });
   expect(record).not.toHaveProperty("stated_pa_units");
   expect(rowOf(kind, record)).toMatchObject({ row: { text_encrypted: "0102ff" }, texts: { notes: "" } });
+  const forUser = await recordOf(vault.of("anybody"), kind, row, true);
+  expect([forUser.notes, forUser.text_encrypted]).toEqual(["This text could not be opened", undefined]);
   expect(await recordOf(vault.of("anybody"), kind, { ...row, text_encrypted: null })).not.toHaveProperty("notes");
 });
 

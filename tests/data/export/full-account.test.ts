@@ -132,6 +132,7 @@ describe("a full account", () => {
       await call(importRows, "/import_csv_data/rows/", {
         intent: "rows",
         import_ref: newRef(),
+        from: 0,
         rows: rowsToSend([csvRow(2)]),
       }),
     ).toEqual(told);

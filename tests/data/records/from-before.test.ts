@@ -13,7 +13,7 @@ import { makeConfirmedUser } from "../../support/members";
 import { exported, imported, recordsIn } from "../export/own-file";
 import backup from "./backed-up-before.txt?raw";
 import file from "./exported-before.txt?raw";
-import { backupFromBefore, exportFromBefore, UNVERSIONED } from "./from-before";
+import { backupFromBefore, exportFromBefore, SINCE, UNVERSIONED } from "./from-before";
 
 // Both files are of one diary, with something in every field, and were made by the code of before. They are never made
 // anew.
@@ -23,7 +23,9 @@ type Fields = Record<string, unknown>;
 /** Field by field, in an order that is always the same, without the changes that left them. */
 function fieldsOf(records: readonly string[]): Fields[] {
   return records
-    .map((record): Fields => ({ ...JSON.parse(record), version: null }))
+    .map((record) => JSON.parse(record) as Fields)
+    .map((fields): Fields => ({ ...SINCE[String(fields.record)], ...fields, version: null }))
+    .map((fields) => Object.fromEntries(Object.entries(fields).sort()))
     .sort((a, b) => (JSON.stringify(keyOf(a)) < JSON.stringify(keyOf(b)) ? -1 : 1));
 }
 
@@ -96,6 +98,7 @@ test("a backup of the format before this one is restored by its converter, every
     const sorted = (list: Fields[] = []) => list.map((row) => Object.entries(row).sort().map(String).join(" ")).sort();
     const withoutNumbers = then?.map(({ id: _, change_number: __, known_browsers_from: ___, ...row }) => ({
       ...row,
+      ...SINCE[name],
       ...(UNVERSIONED.includes(name) && { version: 0 }),
     }));
     expect([name, sorted(now?.filter((row) => !isNew(row)))]).toEqual([name, sorted(withoutNumbers)]);

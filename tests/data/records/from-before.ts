@@ -16,6 +16,9 @@ type Fields = Record<string, unknown>;
 /** They had no versions. */
 export const UNVERSIONED = ["element_schedule", "local_public_holidays"];
 
+/** Columns that came since, and what a row of before has in them. */
+export const SINCE: Readonly<Record<string, Fields>> = { job_plan_elements: { counting: "logged" } };
+
 /** What is now given out as codes, which serve for a short time. */
 const GIVEN_OUT = ["email_verifications", "replaced_addresses"];
 

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { nextPath } from "~/account/factors/reauthentication.server";
 import { audit } from "~/account/table.server";
@@ -132,6 +132,12 @@ test("sessions stand newest first, in the chosen order and under the chosen filt
   expect(await refs("sessions", user, "?status=empty")).not.toContain(params.sessionRef);
   const { lines, message } = await page("sessions", user);
   expect(message).toBe("5 sessions, 6.50 PA");
+  // Two of 0.625 are shown as 0.63 each.
+  await db
+    .update(sessions)
+    .set({ pa_units: 2_250 })
+    .where(inArray(sessions.unique_ref, [early, late]));
+  expect((await page("sessions", user, `?from=4/5/2026&until=30/11/2026`)).message).toMatch(/ PA, rounded$/);
   expect(lines.find(({ unique_ref }) => unique_ref === over)?.marks).toEqual(["No element", "Overlaps another"]);
   expect(lines[0]?.marks).toEqual(["No element", "In leave"]);
   const faulty = await page("sessions", user, "?from=31/2/2026&until=x");

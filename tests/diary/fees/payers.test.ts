@@ -149,6 +149,8 @@ test("a payer that is taken off the list keeps its name in its fees, and goes wh
   const gone = await load(payerPage.loader, { user, params });
   expect(gone.status).toBe(404);
   const unnamed = await payerRef(user.id, "Clinic");
+  // One that no list holds is not deleted.
+  expect((await press({ intent: "delete", version: "1" }, unnamed ?? "")).status).toBe(404);
   await db
     .update(payers)
     .set({ kind: "other" })

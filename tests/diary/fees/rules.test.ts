@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { formatFee } from "~/diary/fees/facts";
 import {
   bothFees,
   caseFeesStatus,
@@ -72,18 +71,6 @@ test.each([
 test("a fee in a line", () => {
   expect(feeSummary(fee(1200))).toBe("£1,200.00, not yet claimed");
   expect(feeTag(fee(1200))).toBe("£1,200 not yet claimed");
-  const paid = fee(310, { timesheet_date: "2026-11-09", paid_date: "2026-11-19", paid_pence: 29_000 });
-  expect(formatFee({ ...paid, payer: "An insurer", procedure_codes: "W8500" }, "Chased once")).toBe(
-    [
-      "£310.00, short by £20.00",
-      "Procedure code W8500",
-      "Payer An insurer",
-      "Timesheet date 9 November 2026",
-      "Paid date 19 November 2026, £290.00",
-      "Chased once",
-    ].join("\n"),
-  );
-  expect(formatFee(undefined, "")).toBe("");
 });
 
 const WORK = "2026-11-17";

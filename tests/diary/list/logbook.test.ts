@@ -65,7 +65,10 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
         ...{ label: "Plan to date", short: "Behind", value: "80.00", more: "PA well behind" },
         ...{ beside: ["About 32.0 weeks, to Fri 20 Nov"], to: "/progress/", warns: true },
       },
-      { label: "Unpaid fees", short: null, value: "£1,200", more: "", beside: ["1 to claim"], to: "/extras/" },
+      {
+        ...{ label: "Unpaid fees", narrow: "Owed", short: null, value: "£1,200", more: "" },
+        ...{ beside: ["1 to claim"], to: "/extras/" },
+      },
     ],
     missing: [],
     missingLabel: "To complete these weeks",
@@ -116,7 +119,9 @@ test("a new user is told to begin with a job plan", async () => {
 test("a date goes to the page whose newest week holds it, and on from there", async () => {
   const user = await makeUser();
   await makeDiary(user);
-  const page = await load<Shown>(logbook.loader, { user, path: "/logbook/?date=3/6/2026" });
+  const typed = await load(logbook.loader, { user, path: "/logbook/?date=3/6/2026" });
+  expect([typed.status, typed.location]).toEqual([302, "/logbook/?date=2026-06-03#day-2026-06-03"]);
+  const page = await load<Shown>(logbook.loader, { user, path: "/logbook/?date=2026-06-03" });
   expect(page.data.stretch.weeks[0]?.heading).toBe("1 – 7 June 2026");
   expect(page.data.links.later).toMatchObject({ to: "/logbook/", label: "Later: 16 – 22 November 2026" });
   const after = await load<Shown>(logbook.loader, { user, path: "/logbook/?date=2099-12-31" });
@@ -221,7 +226,9 @@ function statementsOfPage(userId: number, date: string) {
   return statements.map(queryOf);
 }
 
-test("a page of 30 years of work reads its own rows alone, through the index on the start of sessions", async () => {
+test("a page of 30 years of work reads its own rows alone, through the index on the start of sessions", {
+  tags: ["full"],
+}, async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await bigDiary(user.id, params.elementRef);

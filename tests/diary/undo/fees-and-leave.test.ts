@@ -90,6 +90,24 @@ test("fees that an act changed are as before, and so are the versions of what th
   expect(said(await press(user, undone))).toBe("This has already been undone. Nothing was changed");
 });
 
+test("an undo that only raised the version of a session keeps no change of that session from being undone", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const refs = await threeFees(user, params);
+  const marked = await mark(user, refs, { timesheet_date: "2026-11-21" });
+  const updates = { sessions: [{ unique_ref: params.sessionRef, site: "Day unit" }] };
+  const session = { part: "sessions" as const, ref: params.sessionRef, version: 2 };
+  const moved = (await writeChange(by(user), { message: "Moved", seen: [session], updates })) as ChangeOutcome;
+  const site = async () =>
+    (await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef)))[0]?.site;
+  expect(await site()).toBe("Day unit");
+  expect(said(await press(user, marked))).toBe("Restored: 3 fees");
+  // Its form shows the fee, and is told.
+  expect((await ownersOfFees(params))[0]).toBeGreaterThan(3);
+  expect(said(await press(user, moved.undo as string))).toBe("Restored: 1 session");
+  expect(await site()).not.toBe("Day unit");
+});
+
 test("nothing is undone once one of its fees was changed since, until that is undone", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);

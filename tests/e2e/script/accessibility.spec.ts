@@ -94,7 +94,7 @@ test("pages of administration are sound", async ({ page }) => {
   await expectSound(page, pages);
 });
 
-test("the page of a suspended account is sound, without a copy of the data and with one", async ({
+test("the page of a suspended account is sound, without a copy of the data and with one", { tag: "@full" }, async ({
   page,
   browser,
   baseURL,
@@ -230,7 +230,7 @@ test("the seeded logbook, its figures and its progress are sound", async ({ page
   await expectLargeTextFits(page, ["/", "/logbook/", "/logbook/week/", "/leave/", "/reports/cpd/"]);
 });
 
-test("forms that came back, and pages that a press leads to, are sound", async ({ page, signIn }) => {
+test("forms that came back, and pages that a press leads to, are sound", { tag: "@full" }, async ({ page, signIn }) => {
   test.setTimeout(300_000);
   await signIn();
   const plan = await makePlan(page);
@@ -297,9 +297,9 @@ test("the pages of the second factor are sound", async ({ page }) => {
   await expectSound(page, ["/twofactor/", "/twofactor/recovery/"]);
 });
 
-test("a form that comes back after a login is sound, and so are the way to it and the end of an account", async ({
-  page,
-}) => {
+test("a form that comes back after a login is sound, and so are the way to it and the end of an account", {
+  tag: "@full",
+}, async ({ page }) => {
   const person = await signInAsNew(page);
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await expireLogin(page);
@@ -327,7 +327,7 @@ test("pages of two-factor authentication are sound", async ({ page, signIn }) =>
   await expectSound(page, ["/account/two_factor/", "/account/two_factor/off/", "/account/two_factor/codes/"]);
 });
 
-test("pages of an address are sound, in each of their states", async ({ page, signIn }) => {
+test("pages of an address are sound, in each of their states", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await expectSound(page, ["/email/", "/email/change/", "/verify-email/", "/verify-email/made-up/"]);
   await signInAsNew(page);

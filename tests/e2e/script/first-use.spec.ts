@@ -1,4 +1,4 @@
-import { addSession, addTuesdayList, fillSession, makePlan, openFields } from "../diary";
+import { addSession, addTuesdayList, fillSession, makePlan, openFields, openSection } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 import { showList } from "../key-list";
 import { expireLogin, logIn, signInAsNew } from "../people";
@@ -205,6 +205,7 @@ test("what was typed is asked about after Work out too, by every link and every 
   await page.goto("/extras/new/");
   await showList(page);
   await page.getByLabel("Date of the work", { exact: true }).fill("14/11/2026");
+  await openSection(page, "Rate");
   await page.getByLabel("Rate (£)", { exact: true }).fill("300");
   await page.getByRole("button", { name: "Work out the fee" }).click();
   await expect(page.locator("[data-worked-out]")).toBeVisible();

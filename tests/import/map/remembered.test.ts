@@ -3,15 +3,12 @@ import { expect, test } from "vitest";
 import { knownFile } from "~/import/map/known-file.server";
 import { handleUpload } from "~/import/map/read-upload.server";
 import type { Upload } from "~/import/map/upload-form";
-import { rowsToSend } from "~/import/read-file";
-import { beginImport } from "~/import/stage/begin.server";
-import { receiveRows } from "~/import/stage/receive.server";
 import { workingSet } from "~/import/stage/working-set.server";
 import { importRows, imports } from "~/import/table.server";
 import { copyDiary } from "../../support/copy-diary";
 import { db, makeUser } from "../../support/harness";
 import { makeConfirmedUser } from "../../support/members";
-import { factsOf, importFile, requestContextOf, row } from "../files";
+import { importFile, requestContextOf, row } from "../files";
 
 /** What the form without script asks for a file of these lines. */
 function uploadOf(lines: readonly string[], more: Partial<Upload> = {}): Upload {
@@ -48,7 +45,7 @@ test("the next file of a layout comes with the columns and the words of the last
   expect(await pageOf(context, next)).toMatchObject({
     remembered: true,
     wanted: { mapping, choices: { words } },
-    mapped: { rows: 1, chosen: words },
+    mapped: { rows: 1 },
   });
   const others = { mapping: { case_date: 0, airway: 2 }, words: [{ ...LMA_IS_A_TUBE[0], meaning: ["112"] } as never] };
   const changed = await pageOf(context, { ...next, ...others });
@@ -131,20 +128,7 @@ test("what somebody else has imported, be it the same file under the same refere
     .update(importRows)
     .set({ line: sql`${importRows.line} + 100` })
     .where(ofOther);
-  expect((await knownFile(context, facts)).there).toMatchObject({ stored: 2, placed: 0, ofOthers: 0 });
+  expect((await knownFile(context, facts)).there).toMatchObject({ stored: 2, placed: 0 });
   await db.delete(importRows).where(and(ofOther, eq(importRows.line, 102)));
   expect((await knownFile(requestContextOf(other), facts)).there).toMatchObject({ stored: 1 });
-});
-
-test("of an import that has only begun, no row is taken to be known from another file", async () => {
-  const context = await somebody();
-  const shared = [row(2), row(3, { start_minute: 700 })];
-  await importFile(context, shared);
-  const facts = factsOf(shared);
-  expect((await importFile(context, shared, facts)).last?.known).toBe(2);
-  expect((await knownFile(context, facts)).there).toMatchObject({ stored: 0, ofOthers: 2 });
-  const remapped = { ...facts, mapping: { ...facts.mapping, asa: 8 } };
-  const { import_ref } = await beginImport(context, remapped);
-  expect((await knownFile(context, facts)).there).toMatchObject({ mapping: remapped.mapping, stored: 0, ofOthers: 0 });
-  expect(await receiveRows(context, import_ref, rowsToSend(shared))).toMatchObject({ complete: true });
 });

@@ -171,7 +171,7 @@ test("cases of a planned session that did not happen make none, until it is mark
   expect((await shownTo(user)).sessions).toHaveLength(3);
 });
 
-test("ten years of a logbook come in by one press, in few statements", async () => {
+test("ten years of a logbook come in by one press, in few statements", { tags: ["full"] }, async () => {
   const context = requestContextOf(await makeUser());
   const rows = Array.from({ length: 6_000 }, (_, at) => {
     const case_date = addDays("2016-01-04", Math.floor(at / 4) * 2);

@@ -192,39 +192,16 @@ async function optionsOf(text: string, ...more: [words?: object, own?: NamedOpti
 
 const _BLOCKS = "Date,Case,Regional Type,Regional Technique,Regional Catheter";
 
-test("a word stands for an option of one's own by its name, and one that is not known can become one", async () => {
+test("a word stands for an option of one's own by its name; one that is not known is text", async () => {
   const own: NamedOption[] = [{ id: "A".repeat(22), kind: "airway", label: "Frova bougie" }];
   const text = "Date,Airway\n01/02/2026,frova-bougie\n02/02/2026,magic-wand\n03/02/2026,constructor";
   const read = await optionsOf(text, undefined, own);
   expect(read.options).toEqual([[`${"A".repeat(22)}:`], [], []]);
-  expect(read.columns[0]?.words.map(({ word, addable }) => [word, addable])).toEqual([
-    ["magic-wand", "+airway/Magic wand"],
-    ["constructor", "+airway/Constructor"],
-    ["frova-bougie", "+airway/Frova bougie"],
+  expect(read.columns[0]?.words.map(({ word, meaning }) => [word, meaning])).toEqual([
+    ["magic-wand", ["as_text"]],
+    ["constructor", ["as_text"]],
+    ["frova-bougie", ["A".repeat(22)]],
   ]);
-  const chosen = await optionsOf(text, { airway: { "magic-wand": ["+airway/Magic wand"] } }, own);
-  expect(chosen.options[1]).toEqual(["+airway/Magic wand:"]);
-});
-
-test("a word that the mapped column does not have becomes no option, and other meanings are kept for the next file", async () => {
-  const bytes = new TextEncoder().encode("Date,Airway,Ward\n01/02/2026,magic-wand,local device");
-  const reading = await readFiles([{ name: "logbook.csv", bytes }]);
-  if (!reading.ok) throw new Error(reading.message);
-  const words = {
-    airway: { "magic-wand": ["+airway/Magic wand"], "other wand": ["+airway/Other wand"], mask: ["112"] },
-    procedures: { "magic-wand": ["+procedure/Magic wand"] },
-  };
-  const kept = mapRows(reading.table, { case_date: 0, airway: 1 }, { words });
-  expect(kept.chosen).toEqual({ airway: { "magic-wand": ["+airway/Magic wand"], mask: ["112"] } });
-  expect(kept.rows[0]?.options).toEqual([{ id: "+airway/Magic wand", flags: "" }]);
-  const another = { airway: { "magic-wand": ["+airway/Another name"] } };
-  expect(mapRows(reading.table, { case_date: 0, airway: 1 }, { words: another }).chosen).toEqual({});
-  expect(mapRows(reading.table, { case_date: 0, airway: 2 }, { words }).chosen).toEqual({ airway: { mask: ["112"] } });
-});
-
-test("a word that may name a patient cannot become an option", async () => {
-  const { columns } = await optionsOf("Date,Airway\n01/02/2026,Mr John Smith\n02/02/2026,943 476 5919");
-  expect(columns[0]?.words.map(({ addable }) => addable)).toEqual(["", ""]);
 });
 
 test("a case that goes on over many rows has no more options than a row can bring", async () => {

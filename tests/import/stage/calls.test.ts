@@ -29,7 +29,7 @@ test("a file goes in by its calls: what it is, then its rows", async () => {
     return row(at + 2, { start_minute: at, case_description: "𝒜".repeat(500) });
   });
   const { send, facts, import_ref } = await begun(user, rows.length);
-  const sent = { intent: "rows", import_ref, rows: rowsToSend(rows) };
+  const sent = { intent: "rows", import_ref, from: 0, rows: rowsToSend(rows) };
   expect(JSON.stringify(sent).length).toBeLessThan(MAX_CHUNK_BYTES);
   const stored = await send(sent);
   expect([stored.status, stored.data]).toEqual([200, { received: 1_000, expected: 1_000, known: 0, complete: true }]);
@@ -65,7 +65,7 @@ test.each([
   const user = await makeConfirmedUser();
   const { send, import_ref } = await begun(user, 2);
   const rows = [{ ...rowsToSend([row(2)])[0], ...spoiled }, ...rowsToSend([row(3)])];
-  const answer = await send({ intent: "rows", import_ref, rows });
+  const answer = await send({ intent: "rows", import_ref, from: 0, rows });
   expect([answer.status, Object.keys(answer.data.errors as object)]).toEqual([422, [name]]);
   expect(await db.$count(importRows, eq(importRows.user_id, user.id))).toBe(0);
 });
@@ -84,7 +84,7 @@ test.each([
   ["another act", { intent: "place" }],
 ])("refuses %s", async (_, spoiled) => {
   const { send, import_ref } = await begun(await makeConfirmedUser());
-  expect((await send({ intent: "rows", import_ref, rows: [], ...spoiled })).status).toBe(422);
+  expect((await send({ intent: "rows", import_ref, from: 0, rows: [], ...spoiled })).status).toBe(422);
 });
 
 test.each([
@@ -106,7 +106,7 @@ test.each([
 test("equal rows that a page numbers alike are one row and one that is known", async () => {
   const { send, import_ref } = await begun(await makeConfirmedUser(), 2);
   const rows = [row(2), row(3, { case_description: "Procedure 2" })].map((each) => ({ ...each, ordinal: 0 }));
-  const answer = await send({ intent: "rows", import_ref, rows });
+  const answer = await send({ intent: "rows", import_ref, from: 0, rows });
   expect(answer.data).toEqual({ received: 2, expected: 2, known: 1, complete: true });
 });
 
@@ -123,13 +123,13 @@ test("another user's import is not there, and one that was undone takes no rows"
   const [user, stranger] = [await makeConfirmedUser(), await makeConfirmedUser()];
   const { send, import_ref } = await begun(user, 2);
   const rows = rowsToSend([row(2)]);
-  const theirs = await (await browserOf(stranger))({ intent: "rows", import_ref, rows });
+  const theirs = await (await browserOf(stranger))({ intent: "rows", import_ref, from: 0, rows });
   expect([theirs.status, Object.keys(theirs.data.errors as object)]).toEqual([404, [""]]);
-  expect((await send({ intent: "rows", import_ref, rows })).status).toBe(200);
+  expect((await send({ intent: "rows", import_ref, from: 0, rows })).status).toBe(200);
   expect(await undoImport(requestContextOf(user), import_ref, { cases: 0, edited: 0, fees: 0 })).toMatchObject({
     result: "undone",
   });
-  expect((await send({ intent: "rows", import_ref, rows })).status).toBe(409);
+  expect((await send({ intent: "rows", import_ref, from: 0, rows })).status).toBe(409);
   expect(await db.$count(importRows, eq(importRows.user_id, user.id))).toBe(0);
   expect(await db.$count(imports, eq(imports.user_id, user.id))).toBe(1);
 });

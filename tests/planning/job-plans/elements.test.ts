@@ -13,6 +13,7 @@ import * as removeRoute from "~/routes/job-plans/element-remove";
 import * as restoreRoute from "~/routes/job-plans/element-restore";
 import * as planRoute from "~/routes/job-plans/plan";
 import { makeDiary } from "../../support/diary";
+import { flashOf } from "../../support/flash";
 import { countingDatabase, db, load, makeUser, queryPlan, racingDatabase, submit } from "../../support/harness";
 
 type Refused = { form: FormState };
@@ -365,6 +366,19 @@ test("an element that no session carries is deleted with its times", async () =>
   await submit(removeRoute.action, { version: "1" }, { user, params });
   expect(await named(user, "All-day orthopaedics")).toEqual([]);
   expect(await timesOf(params.elementRef)).toEqual([]);
+});
+
+test("a removal whose answer was lost is answered when it is sent again, with the same undo", async () => {
+  const { element, user, params } = await added({});
+  const gone = { planRef: params.planRef, elementRef: element?.unique_ref ?? "" };
+  const press = (version = 0) => submit(removeRoute.action, { version: String(version) }, { user, params: gone });
+  const first = await press(element?.version);
+  expect(await named(user, "Trauma list")).toEqual([]);
+  const again = await press(element?.version);
+  expect(again.location).toBe(first.location);
+  expect(flashOf(first).undo).not.toBeNull();
+  expect(flashOf(again)).toEqual({ ...flashOf(first), text: "Element deleted" });
+  expect((await press(99)).status).toBe(404);
 });
 
 test("an element that a session carries is archived whole, and can be restored", async () => {

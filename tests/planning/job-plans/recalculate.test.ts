@@ -160,7 +160,7 @@ async function rowsReadFor(count: number): Promise<number> {
 }
 
 test("twelve thousand sessions are recalculated at once, and each reads no more than one of 500", {
-  timeout: 60_000,
+  tags: ["full"],
 }, async () => {
   const few = await rowsReadFor(500);
   expect(few).toBeGreaterThan(500);

@@ -242,7 +242,7 @@ const bodies: Record<string, (diary: Diary) => unknown[] | Promise<unknown[]>> =
       rows_expected: 1,
     },
     {
-      ...{ intent: "rows", import_ref: importRef },
+      ...{ intent: "rows", import_ref: importRef, from: 0 },
       rows: [
         {
           ...{ line: 2, ordinal: 0, case_date: "2026-11-17", start_minute: 480, end_minute: 540, age: 45 },

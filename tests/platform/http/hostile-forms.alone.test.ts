@@ -93,7 +93,7 @@ function spoiled({ fields, theirs }: World, form: ValidForm): Spoiled[] {
 function crowded({ fields }: World): readonly Spoiled[] {
   const names = HOSTILE_NAMES.map((name) => ({ message: name.slice(0, 40), fields: { ...fields, [name]: "1" } }));
   const intents = HOSTILE_INTENTS.map((intent) => ({ message: intent, fields: { ...fields, __INTENT__: intent } }));
-  return sampled("names that no page has", [...names, ...intents], 1 / 4, `${Object.keys(fields)}`);
+  return sampled("names that no page has", [...names, ...intents], 1 / 13, `${Object.keys(fields)}`);
 }
 
 /** Posts each, to an untouched diary. @returns what went wrong, in words. */

@@ -23,7 +23,13 @@ export function LoginList({ logins }: { logins: ListedLogin[] }) {
       </p>
       <LineList>
         {logins.map((login) => (
-          <Line key={login.ref} heading={<LoginHeading login={login} />} facts={datesOf(login)}>
+          <Line key={login.ref} heading={<LoginHeading login={login} />} facts={`Ends ${login.ends}`}>
+            <details className={css({ fontSize: "sm" })}>
+              <summary className={more}>
+                More<span className={css({ srOnly: true })}> about {login.browser}</span>
+              </summary>
+              <p className={text({ kind: "hint" })}>{moreOf(login)}</p>
+            </details>
             {/* Ending this login logs out: no data of this document may stay. */}
             <PostForm hidden={{ intent: "end", login_ref: login.ref }} newDocument={login.isThis}>
               <SubmitButton visual="normal">
@@ -45,12 +51,19 @@ function LoginHeading({ login }: { login: ListedLogin }) {
     <div className={row()}>
       <h3>{login.browser}</h3>
       {login.isThis && <span className={tag({ tone: "good" })}>This browser</span>}
-      {login.secondFactor && <span className={tag()}>With second factor</span>}
-      {login.remembered && <span className={tag()}>Remembered</span>}
     </div>
   );
 }
 
-function datesOf({ lastUsed, began, ends }: ListedLogin): string {
-  return `Last used ${lastUsed} · began ${began} · ends ${ends}`;
+const more = css({ color: "accent", paddingBlock: { base: "3", wide: "1" } });
+
+/** `Last used today at 12:00 · began today at 11:00 · with second factor`. */
+function moreOf({ lastUsed, began, secondFactor, remembered }: ListedLogin): string {
+  const facts = [
+    `Last used ${lastUsed}`,
+    `began ${began}`,
+    secondFactor && "with second factor",
+    remembered && "remembered",
+  ];
+  return facts.filter(Boolean).join(" · ");
 }

@@ -92,9 +92,9 @@ export function WhereAndHowLong(stored: StoredInProps) {
       <LockedBackups {...stored} />
       <h2>How long your data is kept</h2>
       <p>
-        Until you delete it. You can delete single sessions, cases, leave and fees, or{" "}
-        <Link to="/mydata/delete/">all cases or imports</Link>. You can undo a deletion for an hour. After that it can
-        only come back from a backup.
+        Until you delete it. You can delete single sessions, cases, leave and fees, and undo that for an hour. You can
+        also <Link to="/mydata/delete/">delete all cases or imports</Link>, which you cannot undo. What is deleted for
+        good can only come back from a backup.
       </p>
       <p>
         An account that you stop using is kept, because you may need your logbook years later. Daybook ends unused

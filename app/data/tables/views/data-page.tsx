@@ -73,6 +73,11 @@ export function DataPage(props: DataPageProps) {
       ) : (
         <FurtherPages page={page} />
       )}
+      {kind.one === "case" && (
+        <p>
+          <Link to="/mydata/delete/">Delete all cases, or all imports</Link>
+        </p>
+      )}
     </Page>
   );
 }

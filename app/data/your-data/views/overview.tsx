@@ -4,6 +4,7 @@ import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { upperFirst } from "~/platform/letter-case";
 import { formatNumber } from "~/platform/time/counted";
+import { Fold } from "~/ui/layout/fold";
 import { Line, LineLink, LineList } from "~/ui/layout/line-list";
 import type { Overview } from "../overview.server";
 
@@ -32,16 +33,12 @@ export function YourData({ data, hasDiary }: YourDataProps) {
           />
           <Fact name="Last export of everything" value={data.exported ? upperFirst(data.exported) : "Never"} />
         </dl>
-        <p className={text({ kind: "hint" })}>
-          {data.isConfirmed ? (
-            "There is room for more than a lifetime’s work. What you delete still counts for an hour, while you can undo it."
-          ) : (
-            <>
-              Once you confirm your email address, your account holds 500 MB and you can import files:{" "}
-              <Link to="/email/">Manage Email</Link>.
-            </>
-          )}
-        </p>
+        {!data.isConfirmed && (
+          <p className={text({ kind: "hint" })}>
+            Once you confirm your email address, your account holds 500 MB and you can import files:{" "}
+            <Link to="/email/">Manage Email</Link>.
+          </p>
+        )}
       </section>
       {hasDiary && (
         <Links title="View and change">
@@ -65,28 +62,30 @@ export function YourData({ data, hasDiary }: YourDataProps) {
             message="One JSON file, tables for a spreadsheet, or a calendar. You’ll need your password"
           />
           <DataLink to="/mydata/import/" name="Import backup" message="A JSON file exported by Daybook" />
-          {data.hasOtherRegions && (
-            <DataLink to="/mydata/move/" name="Move to another region" message="Export here, import there" />
-          )}
-          <DataLink
-            to="/mydata/feed/"
-            name="Calendar feed"
-            message="Sessions and leave in your calendar app, by a secret address"
-          />
         </Links>
       )}
-      <Links title="Account">
-        <DataLink to="/profile/" name="Profile" message="Your details, and how Daybook works for you" />
-        <DataLink to="/mydata/activity/" name="Activity log" message="Logins, exports and security changes" />
-        {hasDiary && (
-          <DataLink to="/mydata/delete/" name="Delete some of your data" message="Only cases, or only imported files" />
-        )}
+      <Links title="Delete">
         <DataLink
           to="/delete_account/"
           name="Delete Your Data"
           message="Your account and everything in it. Export first"
         />
       </Links>
+      <Fold title="More">
+        <LineList>
+          {hasDiary && (
+            <DataLink
+              to="/mydata/feed/"
+              name="Calendar feed"
+              message="Sessions and leave in your calendar app, by a secret address"
+            />
+          )}
+          {hasDiary && data.hasOtherRegions && (
+            <DataLink to="/mydata/move/" name="Move to another region" message="Export here, import there" />
+          )}
+          <DataLink to="/mydata/activity/" name="Activity log" message="Logins, exports and security changes" />
+        </LineList>
+      </Fold>
     </div>
   );
 }

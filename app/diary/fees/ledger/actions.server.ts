@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { data } from "react-router";
+import { saveSettings } from "~/changes/settings.server";
 import { findEarlierSubmit, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { cases } from "~/diary/cases/table.server";
-import type { TaxBasis } from "~/diary/fees/kinds";
-import { feeSettings, fees } from "~/diary/fees/table.server";
+import { fees } from "~/diary/fees/table.server";
 import { feeRow, ownersOf } from "~/diary/fees/write.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Actor } from "~/platform/context";
@@ -28,12 +28,17 @@ interface FeeActionResult {
 
 /** Executes an action of the extra-work page, except the search for words, which changes nothing. */
 export async function changeFees(by: Actor, form: FormKey, asked: ExtrasAnswers): Promise<Refusal | FeeActionResult> {
-  const { db, userId, now } = by;
-  const today = londonToday(now);
+  const today = londonToday(by.now);
   if (asked.intent === "tax_basis") {
     if (asked.tax_basis === null) return refused("tax_basis", "Choose a date");
-    await chooseTaxBasis(db, userId, asked.tax_basis, now);
-    return { message: "Date for tax years saved", undo: null, to: null };
+    const { tax_basis } = asked;
+    const settings = {
+      part: "fee_settings",
+      what: "date for tax years",
+      message: "Date for tax years changed",
+    } as const;
+    const saved = await saveSettings(by, { ...settings, values: { tax_basis } });
+    return saved.refusal ?? { message: "Date for tax years saved", undo: saved.undo, to: null };
   }
   const [only] = asked.fees;
   if (asked.one === "copy" && only) {
@@ -53,17 +58,6 @@ export async function changeFees(by: Actor, form: FormKey, asked: ExtrasAnswers)
 
 function refused(field: string, message: string): Refusal {
   return { errors: { [field]: message }, status: 422 };
-}
-
-/** Saves which date decides the tax year of a fee. */
-async function chooseTaxBasis(db: Database, userId: number, tax_basis: TaxBasis, now: number): Promise<void> {
-  await db
-    .insert(feeSettings)
-    .values({ unique_ref: newRef(), user_id: userId, tax_basis, created_at: now, updated_at: now })
-    .onConflictDoUpdate({
-      target: feeSettings.user_id,
-      set: { tax_basis, updated_at: now, version: sql`${feeSettings.version} + 1` },
-    });
 }
 
 /**

@@ -131,6 +131,9 @@ async function findFees(by: Actor, ledger: Ledger, typed: string) {
   };
 }
 
+/** From so many fees on they are filtered and searched, and their ages told. */
+const MANY_FEES = 10;
+
 /** The data of the extra-work page. */
 export async function extrasPage(by: Actor, filters: Filters) {
   const ledger = await readLedger(by, filters);
@@ -138,11 +141,13 @@ export async function extrasPage(by: Actor, filters: Filters) {
   const { rows, page, pages } = pageOf(shown, filters.page);
   const year = yearOf(filters, today);
   const ofYear = partsOfYear(fees, year, basis);
+  const isFiltered = addressOf({ ...filters, page: 1 }) !== addressOf({});
   return {
     today,
     filters,
     tiles: tilesOf(fees, today),
     any,
+    isMany: fees.length >= MANY_FEES || isFiltered,
     lines: await linesOf(by, ledger, rows),
     shown: sumOf(shown),
     pages: {

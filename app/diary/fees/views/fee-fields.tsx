@@ -1,4 +1,3 @@
-import { type FormEvent, useState } from "react";
 import { column, note, row, text } from "styled-system/recipes";
 import { codeWarnings, dateWarnings, readCodes } from "~/diary/fees/rules";
 import { ambiguousTimes } from "~/diary/fees/standalone-times";
@@ -7,15 +6,16 @@ import type { LondonDate } from "~/platform/time/london";
 import { type Choice, SelectField } from "~/ui/forms/choice-fields";
 import { AmbiguousTimeField, DateField, TimeField } from "~/ui/forms/date-and-time-fields";
 import { FieldPair } from "~/ui/forms/field-frame";
-import { FormSection, type SectionAnswers } from "~/ui/forms/form-section";
+import { FormSection, hasAnswer, type SectionAnswers } from "~/ui/forms/form-section";
 import type { FormView } from "~/ui/forms/form-state";
 import { TextField } from "~/ui/forms/text-fields";
+import { useFollowed } from "~/ui/forms/use-followed";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
-import { EnterSaves, SubmitButton } from "~/ui/layout/button";
+import { EnterSaves } from "~/ui/layout/button";
 import { WORK_KINDS } from "../kinds";
 import { MoneyField, PayerField } from "./fee-inputs";
 import { FeeWarning } from "./fee-status";
-import { Procedures, RateSection } from "./rate-section";
+import { RateSection } from "./rate-section";
 
 const LATER = [
   { number: 1, which: "Second" },
@@ -39,7 +39,7 @@ function FurtherPayments({ form }: { form: FormView }) {
       fields={LATER_FIELDS}
       message={message}
       nothing="None"
-      open={message(form) !== ""}
+      open={hasAnswer(form, LATER_FIELDS)}
     >
       {LATER.map(({ number, which }) => (
         <div key={number} className={row({ gap: "4", align: "start" })}>
@@ -68,7 +68,14 @@ function PaidSection({ form, workDate }: { form: FormView; workDate: LondonDate 
     return warnings.map((words) => <FeeWarning key={words} words={words} />);
   };
   return (
-    <FormSection form={form} title="Claimed and paid" fields={PAID_FIELDS} message={message} under={under} open>
+    <FormSection
+      form={form}
+      title="Claimed and paid"
+      fields={PAID_FIELDS}
+      message={message}
+      under={under}
+      open={hasAnswer(form, PAID_FIELDS)}
+    >
       <DateField form={form} name="timesheet_date" label="Timesheet date" clearable />
       <div className={row({ gap: "4", align: "start" })}>
         <DateField form={form} name="paid_date" label="Paid date" clearable />
@@ -114,7 +121,7 @@ export function FeeFields({ form, what, workDate, rates, payers, worked }: FeeFi
   return (
     <div className={column({ gap: "5" })}>
       <EnterSaves />
-      {what === null && <WorkTimes form={form} />}
+      {what === null && <DateField form={form} name="work_date" label="Date of the work" />}
       <SelectField
         form={form}
         name="kind"
@@ -125,16 +132,6 @@ export function FeeFields({ form, what, workDate, rates, payers, worked }: FeeFi
       />
       <PayerField key={`payer ${fresh}`} form={form} payers={payers} />
       <div className={column({ gap: "3" })}>
-        <div>
-          <RateSection key={`rate ${fresh}`} form={form} rates={rates} open={what === null || worked !== null} />
-          {what !== "session" && <Procedures form={form} />}
-        </div>
-        <div>
-          <SubmitButton visual="normal" name="intent" value="work_out">
-            Work out the fee
-          </SubmitButton>
-        </div>
-        <div aria-live="polite">{worked && <WorkedOut {...worked} />}</div>
         <MoneyField
           key={`amount ${fresh}`}
           form={form}
@@ -142,26 +139,14 @@ export function FeeFields({ form, what, workDate, rates, payers, worked }: FeeFi
           label="Fee (£)"
           hint="For example, 1200 or 310.50. Leave blank to work it out from the rate"
         />
+        <div aria-live="polite">{worked && <WorkedOut {...worked} />}</div>
       </div>
-      {what !== "session" && (
-        <TextField
-          form={form}
-          name="procedure_codes"
-          label="Procedure codes"
-          hint="One to three, such as W8500 C7520"
-          width="ch24"
-          figures
-        />
-      )}
-      <PaidSection form={form} workDate={workDate} />
-      <TextField
-        form={form}
-        name="reference"
-        label="Invoice or claim reference"
-        hint="Up to 40 characters. Nothing about a patient"
-        width="ch40"
-      />
-      <FreeText form={form} name="notes" label="Notes" hint="Encrypted, as all notes are" lines={2} />
+      <div>
+        {what === null && <WorkTimes form={form} />}
+        <RateSection key={`rate ${fresh}`} form={form} rates={rates} hasProcedures={what !== "session"} />
+        <PaidSection form={form} workDate={workDate} />
+        <MoreSection form={form} hasCodes={what !== "session"} />
+      </div>
       <SaveAnyway form={form} names={TEXTS} />
     </div>
   );
@@ -176,32 +161,70 @@ function WorkedOut({ words, warning }: Worked) {
   );
 }
 
-/**
- * Date and times of stand-alone work. Without scripts, the form asks which of two equal times is meant after it was
- * sent.
- */
+const TIMES = ["start_time", "end_time", "start_time_which", "end_time_which"];
+
+/** Times of stand-alone work. Without scripts, the form asks which of two equal times is meant after it was sent. */
 function WorkTimes({ form }: { form: FormView }) {
-  const [typed, setTyped] = useState<FormData | null>(null);
-  const twice = ambiguousTimes((name) => (typed ? String(typed.get(name) ?? "") : form.value(name)));
-
-  function onInput({ target }: FormEvent): void {
-    const page = (target as HTMLInputElement).form;
-    if (page) setTyped(new FormData(page));
-  }
-
+  const { place, shown: twice } = useFollowed(form, null, ambiguousTimes);
+  const message = ({ value }: SectionAnswers) => [value("start_time"), value("end_time")].filter(Boolean).join(" to ");
   return (
-    <div className={column({ gap: "3" })} onInput={onInput}>
-      <DateField form={form} name="work_date" label="Date of the work" />
-      <FieldPair>
-        <TimeField form={form} name="start_time" label="Start" />
-        <TimeField form={form} name="end_time" label="End" />
-      </FieldPair>
+    <FormSection
+      form={form}
+      title="Times"
+      fields={TIMES}
+      message={message}
+      nothing="Not entered"
+      open={hasAnswer(form, TIMES)}
+    >
+      <div ref={place}>
+        <FieldPair>
+          <TimeField form={form} name="start_time" label="Start" />
+          <TimeField form={form} name="end_time" label="End" />
+        </FieldPair>
+      </div>
       <AmbiguousTimeField form={form} name="start_time_which" twice={twice.start} />
       <AmbiguousTimeField form={form} name="end_time_which" twice={twice.end} />
       <p className={text({ kind: "hint" })}>
         You can leave the times blank, unless the fee is paid by the hour. An end at or before the start is on the next
         day.
       </p>
-    </div>
+    </FormSection>
+  );
+}
+
+const MORE_FIELDS = ["procedure_codes", "reference", "notes"];
+
+/** Folded away, since most fees need none of it. */
+function MoreSection({ form, hasCodes }: { form: FormView; hasCodes: boolean }) {
+  const message = ({ value }: SectionAnswers) =>
+    [value("procedure_codes"), value("reference"), value("notes") && "Notes"].filter(Boolean).join(" · ");
+  return (
+    <FormSection
+      form={form}
+      title={hasCodes ? "Codes, reference, notes" : "Reference, notes"}
+      fields={MORE_FIELDS}
+      message={message}
+      nothing="None"
+      open={hasAnswer(form, MORE_FIELDS)}
+    >
+      {hasCodes && (
+        <TextField
+          form={form}
+          name="procedure_codes"
+          label="Procedure codes"
+          hint="One to three, such as W8500 C7520"
+          width="ch24"
+          figures
+        />
+      )}
+      <TextField
+        form={form}
+        name="reference"
+        label="Invoice or claim reference"
+        hint="Up to 40 characters. Nothing about a patient"
+        width="ch40"
+      />
+      <FreeText form={form} name="notes" label="Notes" hint="Encrypted, as all notes are" lines={2} />
+    </FormSection>
   );
 }

@@ -3,6 +3,7 @@ import { column } from "styled-system/recipes";
 import { LIEU_UNITS } from "~/diary/lieu/format";
 import type { LockedDays } from "~/diary/locks/rules";
 import { LockedFields } from "~/diary/locks/views/locked-fields";
+import { upperFirst } from "~/platform/letter-case";
 import { formatList } from "~/platform/time/counted";
 import { SegmentField, SelectField } from "~/ui/forms/choice-fields";
 import { DateField } from "~/ui/forms/date-and-time-fields";
@@ -22,6 +23,8 @@ const PART_CHOICES = [
   { value: "am", label: "Morning" },
   { value: "pm", label: "Afternoon" },
 ];
+
+const NEW_STATUSES = ["planned", "requested", "approved"];
 
 const UNIT_CHOICES = Object.entries(LIEU_UNITS).map(([value, label]) => ({ value, label }));
 
@@ -44,25 +47,12 @@ export function LeaveFields({ form, lieu, worth, locks, read = false }: LeaveFie
     <div className={column({ gap: "5" })}>
       <LockedFields when={read !== false}>
         <SelectField form={form} name="type" label="Type" choices={TYPE_CHOICES} width="ch24" />
-        <div className={days}>
+        <FieldPair>
           <DateField form={form} name="date_start" label="First day" />
-          <SegmentField
-            form={form}
-            name="start_part"
-            label="Off on the first day"
-            hint="Choose Afternoon to start at noon"
-            choices={PART_CHOICES}
-          />
-          <LockedLeave form={form} locks={locks} />
           <DateField form={form} name="date_end" label="Last day" hint="Leave blank for one day" clearable />
-          <SegmentField
-            form={form}
-            name="end_part"
-            label="Off on the last day"
-            hint="Choose Morning to end at noon"
-            choices={PART_CHOICES}
-          />
-        </div>
+        </FieldPair>
+        <LockedLeave form={form} locks={locks} />
+        <HalfDays form={form} />
       </LockedFields>
       {/* Has the button that Enter presses without script, for the time in lieu too. */}
       <LockedFields when={read === "all"}>
@@ -74,7 +64,7 @@ export function LeaveFields({ form, lieu, worth, locks, read = false }: LeaveFie
           name="status"
           label="Status"
           hint="Approved and taken leave shows in the logbook and lowers what is expected of you"
-          choices={STATUS_CHOICES}
+          choices={statusesFor(form)}
         />
       </LockedFields>
       <div>
@@ -88,6 +78,51 @@ export function LeaveFields({ form, lieu, worth, locks, read = false }: LeaveFie
       <SaveAnyway form={form} names={TEXTS} />
     </div>
   );
+}
+
+const HALVES = ["start_part", "end_part"];
+
+function HalfDays({ form }: { form: FormView }) {
+  return (
+    <FormSection
+      form={form}
+      title="Half days"
+      fields={HALVES}
+      message={formatHalves}
+      nothing="None: whole days"
+      open={formatHalves(form) !== ""}
+    >
+      <SegmentField
+        form={form}
+        name="start_part"
+        label="Off on the first day"
+        hint="Choose Afternoon to start at noon"
+        choices={PART_CHOICES}
+      />
+      <SegmentField
+        form={form}
+        name="end_part"
+        label="Off on the last day"
+        hint="Choose Morning to end at noon"
+        choices={PART_CHOICES}
+      />
+    </FormSection>
+  );
+}
+
+/** `Afternoon of the first day, morning of the last day`. */
+function formatHalves({ value }: SectionAnswers): string {
+  const half = (name: string, day: string) => {
+    const part = PART_CHOICES.find((choice) => choice.value === value(name) && choice.value !== "full");
+    return part ? [`${part.label.toLowerCase()} of the ${day} day`] : [];
+  };
+  return upperFirst([...half("start_part", "first"), ...half("end_part", "last")].join(", "));
+}
+
+/** Approved leave counts as taken by its days, and new leave is not cancelled: such a status is for leave that has one. */
+function statusesFor(form: FormView) {
+  const isNew = form.value("version") === "" && NEW_STATUSES.includes(form.value("status"));
+  return isNew ? STATUS_CHOICES.filter(({ value }) => NEW_STATUSES.includes(value)) : STATUS_CHOICES;
 }
 
 /** Folded away, since most leave needs none of it. */
@@ -173,10 +208,3 @@ export function isSavedButLieu(form: Pick<FormView, "value">, answers: Record<st
   // A browser sends each line break as two characters.
   return FIELDS_BUT_LIEU.every((name) => form.value(name).replaceAll("\r\n", "\n") === answers[name]);
 }
-
-const days = css({
-  display: "grid",
-  columnGap: "5",
-  rowGap: "4",
-  gridTemplateColumns: { base: "[minmax(0, 1fr)]", wide: "[12rem minmax(0, 1fr)]" },
-});

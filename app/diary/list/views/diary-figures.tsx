@@ -2,7 +2,8 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { figures, tag } from "styled-system/recipes";
 import { Icon } from "~/ui/layout/icon";
-import type { DiaryFigures, Missing } from "../figures";
+import { ActionMenu } from "~/ui/layout/submenu";
+import type { DiaryFigures } from "../figures";
 
 const strip = figures();
 
@@ -10,21 +11,24 @@ const strip = figures();
 export const FIGURES_ID = "figures";
 
 /**
- * Day, week, balance and fees, each with a link to the page that explains it, and missing details. On a phone it is two
- * short lines, with short labels.
+ * Day, week, balance and fees, each with a link to the page that explains it, and missing details. On a phone a short line
+ * with short labels, and one of what is missing.
  */
 export function FiguresStrip({ shown: { figures: answers, missing, missingLabel } }: { shown: DiaryFigures }) {
   return (
     <dl id={FIGURES_ID} className={oneRow}>
-      {answers.map(({ label, short, value, more, beside, to, warns }) => {
-        const inShort = short !== null && short !== label;
-        const name = inShort ? <Either long={label} short={short} /> : label;
+      {answers.map(({ label, short, narrow, value, more, beside, to, warns }) => {
+        const shorter = narrow ?? short;
+        const inShort = shorter !== null && shorter !== label;
+        const name = inShort ? <Either long={label} short={shorter} /> : label;
         return (
           <div key={to ?? label} className={`${item} ${short === "Today" ? besideToday : answer}`}>
             <dt className={strip.label}>{to === null ? name : <Link to={to}>{name}</Link>}</dt>
-            <dd className={strip.value}>
+            <dd className={`${strip.value} ${smaller}`}>
               <span className={warns ? warning : undefined}>{value}</span>{" "}
-              <small className={inShort && !more.startsWith("of ") ? onlyWide : undefined}>{more}</small>
+              <small className={inShort && !more.startsWith("of ") ? onlyWide : undefined}>
+                {more.startsWith("of ") ? <Either long={more} short={more.replace(" PA", "")} /> : more}
+              </small>
               {beside.map((words) => (
                 <span key={words} className={ownLine}>
                   {words}
@@ -34,11 +38,11 @@ export function FiguresStrip({ shown: { figures: answers, missing, missingLabel 
           </div>
         );
       })}
-      <div className={`${item} ${inLine}`}>
-        <dt className={`${strip.label} ${missing.length > 0 ? spokenOnPhone : ""}`}>
-          <Either long={missingLabel} short="To complete" />
-        </dt>
-        <dd className={chips}>{missing.length === 0 ? "Nothing" : missing.map(MissingLink)}</dd>
+      <div className={`${item} ${missing.length === 0 ? besideToday : inLine}`}>
+        <dt className={`${strip.label} ${spokenOnPhone}`}>{missingLabel}</dt>
+        <dd className={chips}>
+          <ToComplete missing={missing} />
+        </dd>
       </div>
     </dl>
   );
@@ -54,22 +58,40 @@ function Either({ long, short }: { long: string; short: string }) {
   );
 }
 
-/** Links to the newest session with this detail missing. */
-function MissingLink({ words, to }: Missing) {
-  return (
-    <Link key={words} to={to} className={tag({ tone: "warn" })}>
-      <Icon name="warning" size={14} />
+/** What is missing in one chip, which leads to the newest session without it, or lists these. */
+function ToComplete({ missing }: Pick<DiaryFigures, "missing">) {
+  const [first, ...others] = missing;
+  if (!first) return "Nothing";
+  const links = missing.map(({ words, to }) => (
+    <Link key={words} to={to} className={others.length === 0 ? tag({ tone: "warn" }) : undefined}>
+      {others.length === 0 && <Icon name="warning" size={14} />}
       {words}
     </Link>
+  ));
+  if (others.length === 0) return links;
+  return (
+    <ActionMenu
+      summary={tag({ tone: "warn" })}
+      label={
+        <>
+          <Icon name="warning" size={14} />
+          {missing.length} things to complete
+        </>
+      }
+    >
+      {links}
+    </ActionMenu>
   );
 }
 
 const oneRow = css({
   // Stays clear of the bar when a link jumps here.
   scrollMarginTop: "8",
+  // On a phone the first day is to be in sight.
+  marginTop: { base: "[-14px]", wide: "0" },
   display: "flex",
   flexWrap: "wrap",
-  columnGap: { base: "4", wide: "6" },
+  columnGap: { base: "[10px]", wide: "6" },
   borderBlock: "line",
   // A line that wraps begins without a rule: that of its first figure lies out here.
   clipPath: { wide: "[inset(-8px)]" },
@@ -80,7 +102,7 @@ const item = css({
   flexGrow: { wide: "1" },
   columnGap: "1",
   alignItems: "baseline",
-  paddingBlock: { base: "1", wide: "3" },
+  paddingBlock: { base: "half", wide: "3" },
   position: "relative",
   _before: {
     content: { wide: "''" },
@@ -103,6 +125,8 @@ const answer = css({
   "& a": { color: "quiet", textDecorationLine: "underline", _hover: { color: "accent" } },
   "& a::after": { content: "''", position: "absolute", inset: "0" },
 });
+
+const smaller = css({ fontSize: { base: "md", wide: "figure" } });
 
 const warning = css({ color: "warn" });
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, row, segments } from "styled-system/recipes";
@@ -31,50 +32,93 @@ export function DiaryNavigation({ links, label: name }: DiaryNavigationProps) {
   );
 }
 
-/** Goes to the page of a date. A plain GET, so that its address can be bookmarked. */
-export function GoToDate({ form, action = "/logbook/" }: { form: FormView; action?: string }) {
-  return (
-    <Form method="get" action={action} noValidate className={goTo}>
-      <DateField form={form} name="date" label="Go to date" hint="" />
-      <button type="submit" className={button()}>
-        Go
-      </button>
-    </Form>
-  );
+interface DiaryControlsProps {
+  here: "list" | "week";
+  /** Address of the list, and of a week as a calendar. */
+  list: string;
+  week: string;
+  form: FormView;
+  children: ReactNode;
 }
 
-const goTo = css({
-  display: "flex",
-  gap: "2",
-  alignItems: "flex-end",
-  marginLeft: { base: "0", wide: "[auto]" },
-  "& > div": { maxWidth: "ch24" },
-  "& > button": { minHeight: "control" },
-});
+/** List or week, search, and going to a date: one row of icons with names. @param children links to other weeks */
+export function DiaryControls({ here, list, week, form, children }: DiaryControlsProps) {
+  return (
+    <div className={controls}>
+      <nav aria-label="View" className={styles.root}>
+        <Link to={list} className={`${styles.item} ${named}`} aria-current={here === "list" ? "page" : undefined}>
+          <Icon name="list" />
+          List
+        </Link>
+        <Link to={week} className={`${styles.item} ${named}`} aria-current={here === "week" ? "page" : undefined}>
+          <Icon name="week" />
+          Week
+        </Link>
+      </nav>
+      <Link to="/logbook/search/" className={`${button()} ${named}`}>
+        <Icon name="search" />
+        Search
+      </Link>
+      <details open={form.errors.length > 0} className={toDate}>
+        <summary className={`${button()} ${named}`}>
+          <Icon name="calendar" />
+          Date
+        </summary>
+        {/* A plain GET, so that its address can be bookmarked. */}
+        <Form method="get" action={here === "list" ? "/logbook/" : "/logbook/week/"} noValidate>
+          <DateField form={form} name="date" label="Go to date" hint="" />
+          <button type="submit" className={button()}>
+            Go
+          </button>
+        </Form>
+      </details>
+      {children}
+    </div>
+  );
+}
 
 const styles = segments();
 
-interface ViewSwitchProps {
-  here: "list" | "week";
-  list: string;
-  week: string;
-}
+const controls = css({
+  display: { base: "flex", _print: "none" },
+  flexWrap: "wrap",
+  gap: "2",
+  alignItems: "center",
+  position: "relative",
+});
 
-/** Switches between the logbook as a list and a week as a calendar. */
-export function ViewSwitch({ here, list, week }: ViewSwitchProps) {
-  return (
-    <nav aria-label="View" className={styles.root}>
-      <Link to={list} className={`${styles.item} ${plain}`} aria-current={here === "list" ? "page" : undefined}>
-        List
-      </Link>
-      <Link to={week} className={`${styles.item} ${plain}`} aria-current={here === "week" ? "page" : undefined}>
-        Week
-      </Link>
-    </nav>
-  );
-}
+const named = css({
+  display: "inline-flex",
+  gap: { base: "1", wide: "2" },
+  alignItems: "center",
+  paddingInline: { base: "[10px]", wide: "4" },
+  textDecorationLine: "none",
+  fontSize: { base: "sm", wide: "md" },
+  listStyle: "none",
+  cursor: "pointer",
+  "&:not([aria-current])": { color: "ink" },
+  "&::-webkit-details-marker": { display: "none" },
+});
 
-const plain = css({ textDecorationLine: "none", "&:not([aria-current])": { color: "ink" } });
+/** Its form lies over what follows, so that nothing moves. */
+const toDate = css({
+  "& > form": {
+    position: "absolute",
+    zIndex: "menu",
+    insetInlineStart: "0",
+    top: "[calc(100% + 4px)]",
+    display: "flex",
+    gap: "2",
+    alignItems: "flex-end",
+    padding: "4",
+    background: "card",
+    border: "line",
+    borderRadius: "md",
+    boxShadow: "float",
+    "& > div": { maxWidth: "ch24" },
+    "& > button": { minHeight: "control" },
+  },
+});
 
 /**
  * Links to pages that are seldom needed. @param roundUp address of the round-up of the week shown, if that is not this
@@ -84,7 +128,6 @@ export function LogbookFoot({ roundUp = "/logbook/round-up/" }: { roundUp?: stri
   return (
     <p className={footOf}>
       <Link to={roundUp}>Round-up of the week</Link>
-      <Link to="/logbook/undo/">Undo recent changes</Link>
       <Link to="/keys/">Keys</Link>
     </p>
   );

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { LockedMark } from "~/diary/locks/views/locked-notice";
 import { PlannedLine } from "~/diary/planned/views/planned-entry";
+import { dayId } from "~/diary/sessions/diary-pages";
 import { isEmptyRow } from "~/diary/sessions/rules";
 import { sessionCount } from "~/diary/sessions/sentences";
 import { Fold } from "~/ui/layout/fold";
@@ -72,7 +73,7 @@ function sessionsOf(rows: readonly DiaryRow[]): number {
 
 function Day({ row, marksLocked }: DaysProps & { row: DiaryRow }) {
   const { days, today, coming, away, locked, entries, planned, total } = row;
-  const id = `day-${days[0]?.date}`;
+  const id = dayId(days[0]?.date ?? "");
   const nothing = today ? "Nothing planned or logged" : coming ? "Nothing planned" : "Nothing logged";
   const plannedAt = (place: number) =>
     planned
@@ -84,6 +85,10 @@ function Day({ row, marksLocked }: DaysProps & { row: DiaryRow }) {
       ));
   return (
     <li id={id} className={styles.day} data-today={today ? "" : undefined} data-away={away ? "" : undefined}>
+      {/* Of a run of days each can be gone to. */}
+      {days.slice(1).map(({ date }) => (
+        <span key={date} id={dayId(date)} className={styles.place} />
+      ))}
       <DayMargin days={days} today={today} locked={locked} marksLocked={marksLocked} />
       <div>
         {(away || isEmptyRow(row)) && (
@@ -190,9 +195,10 @@ const styles = {
     "@media screen and (min-height: 560px)": { position: "sticky", top: "[56px]", zIndex: "under" },
   }),
   coming: css({ borderBottom: "line" }),
+  place: css({ position: "absolute", scrollMarginTop: "7" }),
   day: css({
     // Clear of the bar and of the week's heading when a form's answer leads here.
-    scrollMarginTop: "[120px]",
+    scrollMarginTop: "7",
     display: "grid",
     gridTemplateColumns: { base: "4rem minmax(0, 1fr)", wide: "6rem minmax(0, 1fr)" },
     borderBottom: "line",

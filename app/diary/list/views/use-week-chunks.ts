@@ -42,10 +42,11 @@ export function useWeekChunks(page: WeekChunk, ownHead: Head) {
     }
   }
 
-  // A page outside the list started a new one, which is shown from its top.
+  // A page outside the list started a new one, which is shown from its top, or from the day that was gone to.
   const first = useRef(page);
   useEffect(() => {
-    if (page !== first.current && first.current.weeks.length > 0 && list[0] === page) window.scrollTo(0, 0);
+    const isNew = page !== first.current && first.current.weeks.length > 0 && list[0] === page;
+    if (isNew && !location.hash) window.scrollTo(0, 0);
     first.current = page;
   }, [page, list]);
 

@@ -23,9 +23,9 @@ export function ImportExplanation({ onDevice }: { onDevice: boolean }) {
             name.
           </li>
           <li>
-            Daybook suggests what the words in a column mean. You can choose another meaning, add a word to{" "}
-            <Link to="/logbook/options/">your own options</Link>, or leave it out. Your choices are remembered for the
-            next file with the same headings.
+            Daybook suggests what the words in a column mean, by its lists and{" "}
+            <Link to="/logbook/options/">your own options</Link>. You can choose another meaning, or leave a word out.
+            Your choices are remembered for the next file with the same headings.
           </li>
         </ul>
       </section>

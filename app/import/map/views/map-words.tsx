@@ -4,8 +4,7 @@ import type { NamedOption } from "~/diary/case-lines/line-case";
 import {
   CSV_FIELD_LABELS,
   chosenMeaning,
-  OWN_KINDS,
-  readNewOptionMeaning,
+  OPTION_KINDS,
   type WordField,
   type WordTable,
   withMeaning,
@@ -27,22 +26,20 @@ interface MapWordsProps {
 
 /** A line for each word of the coded columns, with its meaning. */
 export function MapWords({ columns, table, own, onTable }: MapWordsProps) {
-  const added = columns.flatMap(({ field, words }) => words.flatMap((word) => meaningOf(table, field, word)));
-  const toAdd = new Set(added.filter((item) => readNewOptionMeaning(item) !== null)).size;
   return (
     <section aria-labelledby="words" className={column({ gap: "2" })}>
       <h2 id="words">Words</h2>
       <p className={text({ kind: "hint" })}>
         Choose what each word of the file means in your logbook. An airway, block or procedure that Daybook does not
-        know is kept in the description of its case, where you can tick what it is. Your choices are remembered for
-        files with the same headings.
+        know is kept in the description of its case, where you can tick what it is. The names of{" "}
+        <a href="/logbook/options/" target="_blank" rel="noopener">
+          your own options
+        </a>{" "}
+        are known, too. Your choices are remembered for files with the same headings.
       </p>
       {columns.map((each) => (
         <ColumnWords key={each.field} column={each} table={table} own={own} onTable={onTable} />
       ))}
-      <p role="status" className={text({ kind: "hint" })}>
-        {toAdd > 0 && `${formatCounted(toAdd, "word")} will be added to your own options when you confirm.`}
-      </p>
     </section>
   );
 }
@@ -59,7 +56,7 @@ function ColumnWords({ column: { field, words, more, leftOut }, table, own, onTa
   const [open] = useState(leftOut > 0 && words.length <= OPEN_WORDS);
   const title = `${CSV_FIELD_LABELS[field]}: ${formatCounted(words.length + more, "word")}`;
   const groups = groupsOf(field, own);
-  const unread = OWN_KINDS[field] ? "not known" : "left out";
+  const unread = OPTION_KINDS[field] ? "not known" : "left out";
   return (
     <Fold open={open} title={leftOut > 0 ? `${title}, ${formatNumber(leftOut)} ${unread}` : title}>
       <LineList>
@@ -98,15 +95,14 @@ interface WordLineProps {
   onMeaning: (meaning: readonly string[]) => void;
 }
 
-function WordLine({ field, word: { word, rows, proposed, addable }, groups, meaning, own, onMeaning }: WordLineProps) {
+function WordLine({ field, word: { word, rows, proposed }, groups, meaning, own, onMeaning }: WordLineProps) {
   // An id has no spaces: `aria-describedby` is a list of ids.
   const id = `word-${field}-${encodeURIComponent(word)}`;
   const value = meaning.join();
-  const isNew = addable !== "" && (value === addable || !hasOption(own, addable));
   const offered = groups.flatMap(({ choices }) => choices);
   // The proposed meaning may be several options, or an option of the other list.
   const others = [...new Set([proposed.join(), value])].filter(
-    (each) => each !== "" && each !== addable && !offered.some((choice) => choice.value === each),
+    (each) => each !== "" && !offered.some((choice) => choice.value === each),
   );
   return (
     <MeaningLine id={id} word={word} facts={formatCounted(rows, "row")}>
@@ -120,7 +116,6 @@ function WordLine({ field, word: { word, rows, proposed, addable }, groups, mean
         onChange={({ currentTarget }) => onMeaning(currentTarget.value.split(",").filter((each) => each !== ""))}
       >
         <option value="">{field === "status" ? "Import its cases" : "Leave out"}</option>
-        {isNew && <option value={addable}>{formatMeaning([addable], own)}</option>}
         {others.map((each) => (
           <option key={each} value={each}>
             {formatMeaning(each.split(","), own)}
@@ -138,12 +133,6 @@ function WordLine({ field, word: { word, rows, proposed, addable }, groups, mean
       </select>
     </MeaningLine>
   );
-}
-
-/** Whether an option with this name exists already: the word can stand for it. */
-function hasOption(own: readonly NamedOption[], addable: string): boolean {
-  const added = readNewOptionMeaning(addable);
-  return own.some(({ kind, label }) => kind === added?.kind && label.toLowerCase() === added.label.toLowerCase());
 }
 
 function drawChoice({ value, label }: ChoiceGroup["choices"][number]) {

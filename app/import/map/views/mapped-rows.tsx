@@ -95,7 +95,7 @@ const list = css({
   borderTop: "ink",
   "& li": {
     display: "grid",
-    gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "80px minmax(0, 3fr) minmax(0, 2fr)" },
+    gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "80px minmax(0, 1fr) minmax(0, 1fr)" },
     columnGap: "4",
     borderBottom: "line",
     paddingBlock: "2",
@@ -114,7 +114,7 @@ export function RejectedRows({ file, mapped, download }: MappedProps & { downloa
         </h2>
         {download}
       </div>
-      <ul className={faults}>
+      <ul className={list}>
         {mapped.faults.map((fault) => (
           <li key={`${fault.line} ${fault.field}`}>
             <b>{formatRow(file, fault.line)}</b>
@@ -132,14 +132,3 @@ export function RejectedRows({ file, mapped, download }: MappedProps & { downloa
     </section>
   );
 }
-
-const faults = css({
-  borderTop: "ink",
-  "& li": {
-    display: "grid",
-    gridTemplateColumns: { base: "minmax(0, 1fr)", wide: "80px minmax(0, 1fr) minmax(0, 1fr)" },
-    columnGap: "4",
-    borderBottom: "line",
-    paddingBlock: "2",
-  },
-});

@@ -1,8 +1,10 @@
 import { css } from "styled-system/css";
-import { choice, column, text } from "styled-system/recipes";
+import { column, text } from "styled-system/recipes";
 import type { MapChoices } from "~/import/parse/map-rows";
 import type { MappedFile } from "~/import/read-file";
 import { formatCounted } from "~/platform/time/counted";
+import { ChoiceList } from "~/ui/forms/choice-list";
+import { formView } from "~/ui/forms/form-state";
 
 interface OnlyMineProps {
   mapped: MappedFile;
@@ -21,42 +23,33 @@ export function OnlyMine({ mapped: { people, open }, choices: { mine = [] }, onC
         Choose your name, in each way that the file writes it. The cases of other anaesthetists are left out. Names are
         not kept. Daybook keeps a code made from yours, to choose it in your next file.
       </p>
-      {error && (
-        <p id="mine-error" className={text({ kind: "error" })}>
-          {error}
-        </p>
-      )}
-      <fieldset className={list} aria-describedby={error ? "mine-error" : undefined}>
-        <legend className={css({ srOnly: true })}>My name</legend>
-        {people.map(({ name, hash, rows }, index) => (
-          <label key={hash} className={choice()}>
-            <input
-              id={index === 0 ? "mine" : undefined}
-              type="checkbox"
-              name="mine"
-              value={hash}
-              checked={mine.includes(hash)}
-              onChange={({ currentTarget }) => {
-                const others = mine.filter((each) => each !== hash);
-                onChoices({ mine: currentTarget.checked ? [...others, hash] : others });
-              }}
-            />
-            <span>
+      <ChoiceList
+        form={{ ...formView({ mine }, undefined), error: () => error }}
+        name="mine"
+        label="My name"
+        labelUnseen
+        type="checkbox"
+        choices={people.map(({ name, hash, rows }) => ({
+          value: hash,
+          label: (
+            <>
               {name || "No name"} <span className={text({ kind: "hint" })}>{formatCounted(rows, "row")}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+            </>
+          ),
+        }))}
+        onChoose={(hash, chosen) => {
+          const others = mine.filter((each) => each !== hash);
+          onChoices({ mine: chosen ? [...others, hash] : others });
+        }}
+        className={list}
+      />
     </section>
   );
 }
 
 const list = css({
-  border: "none",
-  padding: "0",
-  margin: "0",
   columns: { base: "1", wide: "2" },
   columnGap: "5",
   overflowWrap: "anywhere",
-  "& > label": { breakInside: "avoid" },
+  "& > div": { breakInside: "avoid" },
 });

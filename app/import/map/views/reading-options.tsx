@@ -1,7 +1,9 @@
-import { column, control, field, row, text } from "styled-system/recipes";
+import { column, row, text } from "styled-system/recipes";
 import { CSV_ENCODINGS, type CsvEncoding } from "~/import/parse/decode";
 import { CSV_DELIMITERS, type CsvDelimiter } from "~/import/parse/table";
 import type { ReadFile } from "~/import/read-file";
+import { SelectField } from "~/ui/forms/choice-fields";
+import { formView } from "~/ui/forms/form-state";
 
 /** How the bytes of the file are read. */
 export interface ReadAs {
@@ -9,17 +11,20 @@ export interface ReadAs {
   delimiter: CsvDelimiter;
 }
 
-interface HowItIsReadProps {
+interface ReadingOptionsProps {
   file: ReadFile;
   problem: string | undefined;
+  /** With script the file is read again at once. */
   onReadAs: ((as: ReadAs) => void) | undefined;
 }
 
 /** The guessed encoding and separator, which the user can change. */
-export function ReadingOptions({ file, problem, onReadAs }: HowItIsReadProps) {
+export function ReadingOptions({ file, problem, onReadAs }: ReadingOptionsProps) {
   const [first] = file.files;
   if (!first) return null;
   const { encoding, delimiter } = first;
+  const form = formView({ encoding, delimiter }, undefined);
+  const readAs = (as: object) => onReadAs?.({ encoding, delimiter, ...as });
   return (
     <section aria-labelledby="how-read" className={column({ gap: "3" })}>
       <h2 id="how-read">How the file is read</h2>
@@ -29,67 +34,29 @@ export function ReadingOptions({ file, problem, onReadAs }: HowItIsReadProps) {
         </p>
       )}
       <div className={row({ gap: "4", align: "end" })}>
-        <ReadingChoice<CsvEncoding>
+        <SelectField
+          form={form}
           name="encoding"
           label="Encoding"
           hint="Change it if letters or pound signs look wrong"
-          choices={CSV_ENCODINGS}
-          chosen={encoding}
-          onChoose={onReadAs && ((value) => onReadAs({ encoding: value, delimiter }))}
+          choices={choicesOf(CSV_ENCODINGS)}
+          width="ch40"
+          onInput={(chosen) => readAs({ encoding: chosen })}
         />
-        <ReadingChoice<CsvDelimiter>
+        <SelectField
+          form={form}
           name="delimiter"
           label="Separator"
           hint="Change it if columns run together"
-          choices={CSV_DELIMITERS}
-          chosen={delimiter}
-          onChoose={onReadAs && ((value) => onReadAs({ encoding, delimiter: value }))}
+          choices={choicesOf(CSV_DELIMITERS)}
+          width="ch40"
+          onInput={(chosen) => readAs({ delimiter: chosen })}
         />
       </div>
     </section>
   );
 }
 
-interface ReadingChoiceProps<Value extends string> {
-  name: string;
-  label: string;
-  hint: string;
-  choices: Readonly<Record<Value, string>>;
-  chosen: Value;
-  /** With script the file is read again at once. */
-  onChoose: ((value: Value) => void) | undefined;
-}
-
-function ReadingChoice<Value extends string>({
-  name,
-  label,
-  hint,
-  choices,
-  chosen,
-  onChoose,
-}: ReadingChoiceProps<Value>) {
-  return (
-    <div className={field().root}>
-      <label htmlFor={name} className={field().label}>
-        {label}
-      </label>
-      <span id={`${name}-hint`} className={field().hint}>
-        {hint}
-      </span>
-      <select
-        id={name}
-        name={name}
-        aria-describedby={`${name}-hint`}
-        defaultValue={chosen}
-        className={control({ width: "ch40" })}
-        onChange={onChoose && (({ currentTarget }) => onChoose(currentTarget.value as Value))}
-      >
-        {Object.entries<string>(choices).map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
+function choicesOf(labels: Readonly<Record<string, string>>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }

@@ -70,9 +70,9 @@ export function begin(facts: FileFacts): Promise<{ import_ref: string }> {
   return post(JSON.stringify({ intent: "begin", ...facts }));
 }
 
-/** @param rows JSON of the rows of a chunk */
-export function sendChunk(importRef: string, rows: string): Promise<Received> {
-  return post(`{"intent":"rows","import_ref":${JSON.stringify(importRef)},"rows":${rows}}`);
+/** @param rows JSON of the rows of a chunk, of which `from` come before it */
+export function sendChunk(importRef: string, from: number, rows: string): Promise<Received> {
+  return post(`{"intent":"rows","import_ref":${JSON.stringify(importRef)},"from":${from},"rows":${rows}}`);
 }
 
 async function post<Answer>(body: string, left = TRIES): Promise<Answer> {

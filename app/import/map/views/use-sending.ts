@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { missingErrors } from "~/import/fields";
 import { formatArrived, type Received } from "~/import/format";
-import { factsOf, type ReadFile } from "~/import/read-file";
+import { factsOf, type ReadFile, ROWS_PER_CHUNK } from "~/import/read-file";
 import type { CsvWorker } from "./csv-worker";
 import { begin, CallRefused, type Problem, type Sent, sendChunk } from "./send-file";
 import type { Ready } from "./use-mapping";
@@ -32,8 +32,8 @@ export function useSending(reader: CsvWorker, file: ReadFile) {
       const chunks = await reader.chunks();
       // The page has shown an earlier import already: a row is stored once, however often it is sent.
       const begun = await begin(factsOf(file, ready.wanted, ready.mapped));
-      for (const chunk of chunks) {
-        last = await sendChunk(begun.import_ref, chunk);
+      for (const [at, chunk] of chunks.entries()) {
+        last = await sendChunk(begun.import_ref, at * ROWS_PER_CHUNK, chunk);
         setSent({ received: last.received, expected: last.expected });
       }
       navigate("/import_csv_data/", { state: { message: last ? formatArrived(last) : "" } });

@@ -1,7 +1,7 @@
 import type { NamedOption } from "~/diary/case-lines/line-case";
 import { SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
 import { type OptionKind, STANDARD } from "~/diary/cases/standard-options";
-import { AS_TEXT, LEFT_OUT, OWN_KINDS, readNewOptionMeaning, type WordField } from "~/import/fields";
+import { AS_TEXT, LEFT_OUT, OPTION_KINDS, type WordField } from "~/import/fields";
 import type { Choice } from "~/ui/forms/choice-fields";
 
 /** Meanings of a word of a field; the choices of a group without a name are not grouped. */
@@ -37,18 +37,15 @@ const LABELS = new Map(
 
 /** Groups of choices, with the user's own options first. */
 export function groupsOf(field: WordField, own: readonly NamedOption[]): ChoiceGroup[] {
-  const mine = OWN_KINDS[field] ? own : [];
+  const mine = OPTION_KINDS[field] ? own : [];
   const choices = [...mine]
-    .sort((one, other) => Number(other.kind === OWN_KINDS[field]) - Number(one.kind === OWN_KINDS[field]))
+    .sort((one, other) => Number(other.kind === OPTION_KINDS[field]) - Number(one.kind === OPTION_KINDS[field]))
     .map(({ id, label }) => ({ value: id, label }));
   return [...(choices.length > 0 ? [{ name: "Your own options", choices }] : []), ...CHOICES[field]];
 }
 
-/** `Oral ETT + RSI / modified RSI`, `Spinal, and keep in the description`, `Add “Frova bougie” to your own options`. */
+/** `Oral ETT + RSI / modified RSI`, `Spinal, and keep in the description`. */
 export function formatMeaning(meaning: readonly string[], own: readonly NamedOption[]): string {
-  const [first = ""] = meaning;
-  const added = readNewOptionMeaning(first);
-  if (added) return `Add “${added.label}” to your own options`;
   const options = meaning
     .filter((id) => id !== AS_TEXT)
     .map((id) => LABELS.get(id) ?? own.find((each) => each.id === id)?.label ?? id);

@@ -38,7 +38,13 @@ export function CarryBar({ carried, said, cancelPath, onCancel }: CarryBarProps)
           <span>
             <b>Choose a session for</b> {carried.words}
           </span>
-          <Link to={cancelPath} preventScrollReset onClick={onCancel}>
+          <Link
+            to={cancelPath}
+            onClick={(event) => {
+              event.preventDefault();
+              onCancel();
+            }}
+          >
             Cancel
           </Link>
         </>

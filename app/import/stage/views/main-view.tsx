@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, row as rowRecipe, text } from "styled-system/recipes";
 import { formatNumber } from "~/platform/time/counted";
@@ -25,12 +25,28 @@ interface MainData
 
 /** The main view of the import (specification 2.15): sessions on the left, the file's cases on the right. */
 export function MainView({ data }: { data: MainData }) {
-  const { rows, sessions, carried, unfinished } = data;
+  const { rows, sessions, unfinished } = data;
+  const [carried, setCarried] = useState(data.carried);
   const [said, setSaid] = useState("");
   const view = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const Drag = useDragLayer(rows.total, sessions.total);
   const lists = { from: rows.from, sessions: sessions.from };
+
+  // A case that was placed is no longer carried.
+  const [shown, setShown] = useState(data);
+  if (shown !== data) {
+    setShown(data);
+    setCarried(data.carried);
+  }
+
+  function take(next: Carried | null) {
+    setCarried(next);
+    setSaid(next ? "" : "Cancelled.");
+    if (next || !carried) return;
+    document.getElementById(`take-${carried.rowRef}`)?.focus();
+    if (data.carried) navigate(importPath(lists), { preventScrollReset: true });
+  }
 
   function drop(row: string, sessionRef: string) {
     // When the dialog closes, the focus returns to the case that was dragged, or to the next one.
@@ -38,15 +54,12 @@ export function MainView({ data }: { data: MainData }) {
     navigate(casePath(sessionRef, { ...lists, row }));
   }
 
-  function putBack() {
-    setSaid("Cancelled.");
-    document.getElementById(`take-${carried?.rowRef}`)?.focus();
-  }
-
-  useCarriedCase(carried, view, () => {
-    putBack();
-    navigate(importPath(lists), { preventScrollReset: true });
-  });
+  // A list that was turned over goes on from its heading.
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.focus({ preventScroll: true });
+  }, [hash]);
+  useCarriedCase(carried, view, () => take(null));
 
   return (
     <>
@@ -80,8 +93,8 @@ export function MainView({ data }: { data: MainData }) {
               <a href="#sessions">Sessions</a>
               <a href="#logbook-data">Logbook Data</a>
             </nav>
-            <CarryBar carried={carried} said={said} cancelPath={importPath(lists)} onCancel={putBack} />
-            <Lists data={data} />
+            <CarryBar carried={carried} said={said} cancelPath={importPath(lists)} onCancel={() => take(null)} />
+            <Lists data={data} carried={carried} onTake={take} />
           </div>
           <p className={rowRecipe({ gap: "4" })}>
             <Link to="/import_csv_data/?add">Import another file</Link>
@@ -149,9 +162,15 @@ function HowToPlace() {
   );
 }
 
+interface ListsProps {
+  data: MainData;
+  carried: Carried | null;
+  onTake: (carried: Carried | null) => void;
+}
+
 /** The two lists: beside each other where there is room, else the cases below the sessions. */
-function Lists({ data }: { data: MainData }) {
-  const { rows, sessions, available, carried } = data;
+function Lists({ data, carried, onTake }: ListsProps) {
+  const { rows, sessions, available } = data;
   const place = { from: rows.from, sessions: sessions.from, row: carried?.rowRef };
   return (
     <div className={lists}>
@@ -182,7 +201,7 @@ function Lists({ data }: { data: MainData }) {
           page={rows}
           linkTo={(from) => `${importPath({ ...place, from })}#logbook-data`}
           noun="cases"
-          draw={(row, next) => <RowItem row={row} next={next} place={place} />}
+          draw={(row, next) => <RowItem row={row} next={next} place={place} onTake={onTake} />}
           empty={<p>Every case of the file is in your logbook.</p>}
         />
         <HiddenRows {...data} />

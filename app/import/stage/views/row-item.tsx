@@ -5,20 +5,21 @@ import { formatRemark } from "~/import/parse/remarks";
 import { useHydrated } from "~/ui/layout/page-script";
 import { importPath, type Place } from "../list-pages";
 import type { RowLine } from "../list-rows.server";
-import { wordsOfRow } from "./carry";
+import { type Carried, wordsOfRow } from "./carry";
 
 interface RowItemProps {
   row: RowLine;
   next: RowLine | undefined;
   /** The page that shows it. */
   place: Place;
+  onTake: (carried: Carried | null) => void;
 }
 
 /**
  * A case of the file that has no session yet. It is placed by dragging, by the select, or by the grip and a session's
  * button.
  */
-export function RowItem({ row, next, place }: RowItemProps) {
+export function RowItem({ row, next, place, onTake }: RowItemProps) {
   const scripted = useHydrated();
   const { unique_ref, date, time, patient, description, identifier, remarks, choices } = row;
   const words = wordsOfRow(row);
@@ -38,16 +39,15 @@ export function RowItem({ row, next, place }: RowItemProps) {
       >
         <Link
           id={`take-${unique_ref}`}
-          to={
-            isCarried
-              ? importPath({ ...place, row: undefined })
-              : `${importPath({ ...place, row: unique_ref })}#sessions`
-          }
-          preventScrollReset
+          to={`${importPath({ ...place, row: unique_ref })}#sessions`}
           draggable={false}
           data-heir={heir}
           className={styles.grip}
           aria-label={isCarried ? `Cancel moving ${words}` : `Take ${words} to a session`}
+          onClick={(event) => {
+            event.preventDefault();
+            onTake(isCarried ? null : { rowRef: unique_ref, words });
+          }}
           title={scripted ? "Drag to a session, or press to choose one" : "Choose a session"}
         >
           <span aria-hidden="true">⋮⋮</span>

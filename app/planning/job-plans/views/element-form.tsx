@@ -1,8 +1,9 @@
+import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { CATEGORY_NAMES, type Category, type Counting, type Pattern } from "~/planning/job-plans/elements";
 import { SelectField, TickField } from "~/ui/forms/choice-fields";
 import { FieldPair } from "~/ui/forms/field-frame";
-import { FormSection, type SectionAnswers } from "~/ui/forms/form-section";
+import { FormSection, hasAnswer, type SectionAnswers } from "~/ui/forms/form-section";
 import type { FormView } from "~/ui/forms/form-state";
 import { NumberField, TextField } from "~/ui/forms/text-fields";
 import { ScheduleFields } from "./schedule-fields";
@@ -32,7 +33,7 @@ const COUNTING_CHOICES: { value: Counting; label: string }[] = [
 
 export function ElementFields({ form }: { form: FormView }) {
   return (
-    <div className={column({ gap: "5" })}>
+    <div className={`${column({ gap: "5" })} ${asItHappens}`}>
       <TextField
         form={form}
         name="description"
@@ -49,7 +50,9 @@ export function ElementFields({ form }: { form: FormView }) {
         width="ch40"
       />
       <SelectField form={form} name="pattern" label="When it happens" choices={PATTERN_CHOICES} width="ch40" />
-      <ScheduleFields form={form} />
+      <div data-schedule={form.rows("schedule") > 1 || hasAnswer(form, FIRST_TIME) ? "filled" : ""}>
+        <ScheduleFields form={form} />
+      </div>
       <FieldPair>
         <NumberField
           form={form}
@@ -57,14 +60,44 @@ export function ElementFields({ form }: { form: FormView }) {
           label="PAs"
           hint="Average PAs a week, or PAs each time for a number of times a year. Leave blank with fixed times to work them out"
         />
-        <NumberField
-          form={form}
-          name="occurrences_per_year"
-          label="Times a year"
-          hint="Only for a number of times a year"
-          inputMode="numeric"
-        />
+        <div data-yearly={form.value("occurrences_per_year") ? "filled" : ""}>
+          <NumberField form={form} name="occurrences_per_year" label="Times a year" inputMode="numeric" />
+        </div>
       </FieldPair>
+      <ForSessions form={form} />
+    </div>
+  );
+}
+
+const FIRST_TIME = ["schedule[0].weekday", "schedule[0].start", "schedule[0].end"];
+
+/** Only what "When it happens" needs, or is filled in; a browser without `:has()` shows it all. */
+const asItHappens = css({
+  "&:not(:has(:is([value=fixed_times], [value=on_call]):checked)) > [data-schedule='']": { display: "none" },
+  "&:not(:has([value=flexible_year]:checked)) [data-yearly='']": { display: "none" },
+});
+
+const MORE_FIELDS = [
+  "counts_to_balance",
+  "counting",
+  "default_basis",
+  "default_fixed_pa",
+  "custom_hours_per_pa",
+  "specialty",
+  "location",
+];
+
+/** Whether it counts, and the defaults of its new sessions. */
+function ForSessions({ form }: { form: FormView }) {
+  return (
+    <FormSection
+      form={form}
+      title="How it counts, and new sessions"
+      fields={MORE_FIELDS}
+      message={formatStart}
+      nothing="As usual"
+      open={formatStart(form) !== ""}
+    >
       <TickField
         form={form}
         name="counts_to_balance"
@@ -79,24 +112,6 @@ export function ElementFields({ form }: { form: FormView }) {
         choices={COUNTING_CHOICES}
         width="ch40"
       />
-      <ForSessions form={form} />
-    </div>
-  );
-}
-
-const MORE_FIELDS = ["default_basis", "default_fixed_pa", "custom_hours_per_pa", "specialty", "location"];
-
-/** The defaults of a new session of the element. */
-function ForSessions({ form }: { form: FormView }) {
-  return (
-    <FormSection
-      form={form}
-      title="What new sessions start with"
-      fields={MORE_FIELDS}
-      message={formatStart}
-      nothing="As usual"
-      open={formatStart(form) !== ""}
-    >
       <SelectField
         form={form}
         name="default_basis"
@@ -127,10 +142,12 @@ function ForSessions({ form }: { form: FormView }) {
   );
 }
 
-/** `Fixed, 1.5 PA, Orthopaedics`. */
+/** `As planned, Fixed, 1.5 PA, Orthopaedics`. */
 function formatStart({ value }: SectionAnswers): string {
   const [basis, pa, hours] = [value("default_basis"), value("default_fixed_pa"), value("custom_hours_per_pa")];
   const words = [
+    value("counts_to_balance") === "" && "Not counted",
+    value("counting") === "as_planned" && "As planned",
     basis && (basis === "fixed" ? "Fixed" : "Time"),
     pa && `${pa} PA`,
     hours && `${hours} hours a PA`,

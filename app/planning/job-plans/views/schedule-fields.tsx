@@ -41,7 +41,7 @@ export function ScheduleFields({ form }: { form: FormView }) {
             <TimeField form={form} name={nameOf("start")} label="Start" />
             <TimeField form={form} name={nameOf("end")} label="End" />
           </div>
-          <div className={row({ gap: "4", align: "end" })}>
+          <div className={`${row({ gap: "4", align: "end" })} ${weekIfNeeded}`}>
             <SelectField
               form={form}
               name={nameOf("recurrence")}
@@ -49,7 +49,9 @@ export function ScheduleFields({ form }: { form: FormView }) {
               choices={RECURRENCE_CHOICES}
               width="ch24"
             />
-            <DateField form={form} name={nameOf("anchor_date")} label="In the week of" hint={undefined} clearable />
+            <div data-week={form.value(nameOf("anchor_date"))}>
+              <DateField form={form} name={nameOf("anchor_date")} label="In the week of" hint={undefined} clearable />
+            </div>
             {remove}
           </div>
         </>
@@ -64,4 +66,9 @@ const times = css({
   gap: { base: "2", wide: "4" },
   alignItems: "end",
   gridTemplateColumns: { base: "[minmax(0, 5fr) minmax(0, 4fr) minmax(0, 4fr)]", wide: "[17ch 11ch 11ch]" },
+});
+
+/** Of times every week, and of the months, no week need be known; a browser without `:has()` asks for it. */
+const weekIfNeeded = css({
+  "&:has(:is([value='11'], [value^='2']):checked) > [data-week='']": { display: "none" },
 });

@@ -44,15 +44,20 @@ export function ReportBuilderForm({ form, plans, ...filters }: ReportBuilderForm
           <DateField form={form} name="until" label="Last day" />
         </div>
       </div>
-      <ChoiceList
-        form={form}
-        name="section"
-        label="Sections"
-        type="checkbox"
-        choices={SECTION_CHOICES}
-        className={sections}
-      />
-      <FilterFields form={form} {...filters} />
+      <div>
+        <FormSection form={form} title="Sections" fields={["section"]} message={formatSections} nothing="None">
+          <ChoiceList
+            form={form}
+            name="section"
+            label="Sections"
+            labelUnseen
+            type="checkbox"
+            choices={SECTION_CHOICES}
+            className={sections}
+          />
+        </FormSection>
+        <FilterFields form={form} {...filters} />
+      </div>
       <label className={choice()}>
         <input type="checkbox" name="small" value="1" defaultChecked={form.value("small") !== ""} />
         <span>
@@ -65,6 +70,11 @@ export function ReportBuilderForm({ form, plans, ...filters }: ReportBuilderForm
       </div>
     </Form>
   );
+}
+
+/** `11 of 13`. */
+function formatSections({ values }: SectionAnswers): string {
+  return `${values("section").length} of ${SECTION_CHOICES.length}`;
 }
 
 /** Plural names of the filters, by kind. */
@@ -80,7 +90,14 @@ function FilterFields({ form, elements, specialties, employers, sites }: Filters
   };
   const kinds = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
   return (
-    <FormSection form={form} title="Only some of the work" fields={kinds} message={formatTicked} nothing="All of it">
+    <FormSection
+      form={form}
+      title="Only some of the work"
+      fields={kinds}
+      message={formatTicked}
+      nothing="All of it"
+      open={formatTicked(form) !== ""}
+    >
       <div className={column({ gap: "4" })}>
         {kinds
           .filter((kind) => choicesOf[kind].length > 0)

@@ -1,7 +1,7 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { longDate } from "~/platform/time/dates";
-import type { ReportHead } from "~/reports/document/types";
+import { type ReportHead, SECTIONS } from "~/reports/document/types";
 import type { RenderedReport } from "../render-report.server";
 import { ReportChartView } from "./report-chart";
 import { ReportTableView } from "./report-table";
@@ -24,10 +24,13 @@ export function FirstPage({ head, counts, summary, charts }: Omit<RenderedReport
       {summary.length > 0 && (
         <div className={column({ gap: "2" })}>
           <h2 id="summary">Summary</h2>
-          <ReportTableView
-            table={{ heads: [], rows: summary.map(({ title, words }) => [title, words]) }}
-            label="summary"
-          />
+          <ReportTableView table={{ heads: [], rows: rowsOf(summary.filter(isForAll)) }} label="summary" />
+          <div className={offPaper}>
+            <ReportTableView
+              table={{ heads: [], rows: rowsOf(summary.filter((line) => !isForAll(line))) }}
+              label="summary"
+            />
+          </div>
         </div>
       )}
       {charts.length > 0 && (
@@ -52,6 +55,15 @@ function linesOf({ name, gmc_number, grade, specialty, period_words, made_on, fi
     { label: "Shows", words: filters.length > 0 ? filters.join("; ") : "All work" },
   ].filter(({ words }) => words !== "");
 }
+
+type Summary = RenderedReport["summary"];
+
+const rowsOf = (summary: Summary) => summary.map(({ title, words }) => [title, words]);
+
+/** Gaps are for their owner alone. */
+const isForAll = ({ title }: Summary[number]) => title !== SECTIONS.gaps;
+
+export const offPaper = css({ _print: { display: "none" } });
 
 // CSS columns on a screen as on paper: in a grid a short chart would leave a gap beside a tall one.
 const side = css({

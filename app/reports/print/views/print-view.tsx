@@ -12,7 +12,7 @@ import type {
 } from "~/reports/document/types";
 import { sideScroll } from "~/ui/layout/side-scroll";
 import type { RenderedReport } from "../render-report.server";
-import { FirstPage } from "./first-page";
+import { FirstPage, offPaper } from "./first-page";
 import { ReportTableView } from "./report-table";
 
 interface ReportPrintViewProps {
@@ -26,24 +26,27 @@ export function ReportPrintView({ report: { sections, ...first }, fileOf }: Repo
   return (
     <div className={column({ gap: "6" })} data-paper="">
       <FirstPage {...first} />
-      {sections.map((section) => (
-        <SectionView key={section.name} section={section} fileOf={fileOf} />
-      ))}
+      {/* The summary says of each that has nothing. */}
+      {sections
+        .filter(({ blocks }) => blocks.length > 0)
+        .map((section) => (
+          <SectionView key={section.name} section={section} fileOf={fileOf} />
+        ))}
     </div>
   );
 }
 
 function SectionView({ section, fileOf }: { section: ReportSection } & Pick<ReportPrintViewProps, "fileOf">) {
-  const { name, title, blocks, empty, reach } = section;
+  const { name, title, blocks, reach } = section;
   return (
     <section
       aria-labelledby={name}
-      className={`${column({ gap: "4" })} ${apart}`}
+      className={`${column({ gap: "4" })} ${apart} ${name === "gaps" ? offPaper : ""}`}
       data-wide={name === "cases" ? "" : undefined}
     >
       <h2 id={name}>{title}</h2>
       {reach && <p className={text({ kind: "hint" })}>{reach}</p>}
-      {blocks.length === 0 && <p>{empty}</p>}
+      {name === "gaps" && <p className={text({ kind: "hint" })}>Only for you: not on paper.</p>}
       {runsOf(blocks).map((run) => (
         <Run key={run[0]?.id} run={run}>
           {run.map((block) => (

@@ -79,16 +79,20 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
   const list = found ?? page;
   return (
     <Page title={TITLE} form={form} actions={<Actions />} lead={formatOwed(tiles)}>
-      <ExtrasTiles tiles={tiles} />
+      <ExtrasTiles tiles={tiles} hasAges={page.isMany} />
       <ShortNote short={tiles.short} />
       <section aria-labelledby="fees" className={column({ gap: "4" })}>
         <header className={row({ spread: true, gap: "4", align: "baseline" })}>
           <h2 id="fees">{found ? `Found: ${formatCounted(found.shown.fees, "fee")}` : "Fees"}</h2>
           {/* Both contain all fees that match the filters, not only the results of a search. */}
-          {!found && <Outputs filters={filters} />}
+          {!found && <Outputs filters={filters} hasYears={!page.isMany && choices.years.length > 1} />}
         </header>
-        <FilterForm filters={filters} choices={choices} current={current} />
-        <FindForm form={form} label="Words in payer, work, reference or notes" />
+        {page.isMany && (
+          <>
+            <FilterForm filters={filters} choices={choices} current={current} />
+            <FindForm form={form} label="Words in payer, work, reference or notes" />
+          </>
+        )}
         {found && <FoundWords found={found} filters={filters} />}
         {list.lines.length === 0 ? (
           !found && <NoFees>No fees match. Choose other filters, or clear them.</NoFees>
@@ -145,10 +149,11 @@ function formatOwed({ outstanding, notClaimed, waiting, short }: Tiles): string 
   return `${shortMoney(outstanding.pence)} is owed to you: ${formatList(parts)}.`;
 }
 
-/** Links to the shown fees as a timesheet and as a CSV file. */
-function Outputs({ filters }: { filters: Filters }) {
+/** Links to the shown fees as a timesheet and as a CSV file, and to those of all years. */
+function Outputs({ filters, hasYears }: { filters: Filters; hasYears: boolean }) {
   return (
     <p className={`${row({ gap: "4" })} ${css({ _print: { display: "none" } })}`}>
+      {hasYears && <Link to={addressOf({ year: "all" })}>Fees of all years</Link>}
       <Link to={addressOf({ ...filters, page: 1 }, "/extras/timesheet/")}>Copy as timesheet</Link>
       <Link to={addressOf(filters, "/extras/csv/")} reloadDocument>
         Download CSV

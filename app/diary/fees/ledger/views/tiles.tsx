@@ -9,7 +9,7 @@ import { AGE_CLASSES, formatDays, type Tiles } from "../ledger";
 const strip = figures();
 
 /** Totals of what is owed and what was paid; each figure links to its fees. */
-export function ExtrasTiles({ tiles }: { tiles: Tiles }) {
+export function ExtrasTiles({ tiles, hasAges }: { tiles: Tiles; hasAges: boolean }) {
   const { notClaimed, waiting, paid } = tiles;
   const mean = paid.meanDays === null ? "" : `, in ${formatMean(paid.meanDays)} on average`;
   return (
@@ -36,17 +36,19 @@ export function ExtrasTiles({ tiles }: { tiles: Tiles }) {
         to={addressOf({ status: "came" })}
         more={paid.fees === 0 ? "Nothing yet" : `${formatCounted(paid.fees, "fee")}${mean}`}
       />
-      <div className={strip.item}>
-        <dt className={strip.label}>How long it has waited</dt>
-        <dd className={ages}>
-          {AGE_CLASSES.map(({ words }, index) => (
-            <span key={words} className={age} data-none={waiting.ages[index]?.pence ? undefined : ""}>
-              <span>{words}</span>
-              <span>{waiting.ages[index]?.pence ? shortMoney(waiting.ages[index].pence) : "–"}</span>
-            </span>
-          ))}
-        </dd>
-      </div>
+      {hasAges && (
+        <div className={strip.item}>
+          <dt className={strip.label}>How long it has waited</dt>
+          <dd className={ages}>
+            {AGE_CLASSES.map(({ words }, index) => (
+              <span key={words} className={age} data-none={waiting.ages[index]?.pence ? undefined : ""}>
+                <span>{words}</span>
+                <span>{waiting.ages[index]?.pence ? shortMoney(waiting.ages[index].pence) : "–"}</span>
+              </span>
+            ))}
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }
