@@ -150,7 +150,7 @@ export default [
   route("job_plans/start/", "routes/job-plans/plan-start.tsx"),
   route("job_plans/:planRef/", "routes/job-plans/plan.tsx"),
   route("job_plans/:planRef/edit/", "routes/job-plans/plan-form.tsx"),
-  route("job_plans/:planRef/copy/", "routes/job-plans/plan-copy.tsx"),
+  route("job_plans/:planRef/change/", "routes/job-plans/plan-change.tsx"),
   route("job_plans/:planRef/end/", "routes/job-plans/plan-end.tsx"),
   route("job_plans/:planRef/delete/", "routes/job-plans/plan-delete.tsx"),
   route("job_plans/:planRef/recalculate/", "routes/job-plans/recalculate.tsx"),

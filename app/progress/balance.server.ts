@@ -2,20 +2,23 @@ import { dayValuesOf } from "~/diary/leave/day-values";
 import type { Figure } from "~/diary/list/figures";
 import type { Method } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
-import { plansOn } from "~/planning/job-plans/plan-dates";
+import { plansBefore, plansOn } from "~/planning/job-plans/plan-dates";
+import { plansOf } from "~/planning/job-plans/queries.server";
 import { shownPaUnits } from "~/planning/job-plans/shown-units";
 import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.server";
+import type { Database } from "~/platform/db/database.server";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonInstant, londonOffsetMs } from "~/platform/time/london";
 import type { balanceBatch } from "./balance-batch.server";
 import { calculate, type WorkedSession } from "./calculation";
+import { carriedInto } from "./carried.server";
 import { sumOf } from "./forecast";
 import { formatBalance, wordOf } from "./format";
 import { balanceOf, weeklyOf } from "./methods";
 import { lastBegunFirst, type Period, periodOf } from "./period";
 import { asPlannedOf, doneByElement, termsOf, uncountedWork, weeksOf } from "./report";
 import { isEmpty, isToCome } from "./sentences";
-import type { Progress, ProgressWord } from "./types";
+import type { CarriedBalance, Progress, ProgressWord } from "./types";
 
 /** Progress of a plan for a line of figures, in PA units. */
 interface PlanBalance extends Progress {
@@ -40,11 +43,29 @@ function isNone(answers: Answers): answers is readonly never[] {
   return answers.length === 0;
 }
 
+/** What plans of today go on with from plans before them, by their references. */
+type Carried = ReadonlyMap<string, readonly CarriedBalance[]>;
+
+/** As `balancesOf`, with the balances of the plans that those of today go on from: they are read where there are any. */
+export async function goingBalances(db: Database, userId: number, answers: Answers, today: LondonDate) {
+  const [plans = []] = answers;
+  const going = plansOn(plans, today).filter((plan) => plansBefore(plans, plan).length > 0);
+  if (going.length === 0) return balancesOf(answers, today);
+  const all = await plansOf(db, userId);
+  const carried = await Promise.all(
+    going.map(async (plan) => {
+      const terms = { plan, period: periodOf(plan, today), today, measure: "pas" as const, method: null };
+      return [plan.unique_ref, await carriedInto(db, userId, all, terms)] as const;
+    }),
+  );
+  return balancesOf(answers, today, new Map(carried));
+}
+
 /**
  * Calculates the balance of each plan that contains today, by its own method. The plan that the page of progress shows
  * comes first.
  */
-export function balancesOf(answers: Answers, today: LondonDate): PlanBalance[] {
+export function balancesOf(answers: Answers, today: LondonDate, before: Carried = new Map()): PlanBalance[] {
   if (isNone(answers)) return [];
   const [plans, elements, times, local, leave, years, [settings], done, untagged] = answers;
   const valued = valuedPlans(plans.toSorted(lastBegunFirst), elements, times);
@@ -60,6 +81,7 @@ export function balancesOf(answers: Answers, today: LondonDate): PlanBalance[] {
       method: plan.method,
       measure: "pas",
       part: { category: null, element: null },
+      carried: before.get(plan.unique_ref) ?? [],
     });
     const { elements, sessions, day, method } = calculation;
     const atDay = balanceOf(method, termsOf(calculation));

@@ -9,11 +9,12 @@ import { exactWeeklyPaUnits, isCounted, weeklyMinutes, weeklyPaUnits } from "~/p
 import { calendarOf, type LocalPublicHoliday } from "~/planning/public-holidays/calendar";
 import { addDays, earlierOf, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { asPlannedWork } from "./as-planned";
+import { sumOf } from "./forecast";
 import { elementMinutesWeek, inMeasure, sessionMinutes, type TimedSession } from "./hours";
 import { absenceByDate, halvesLeft, type LeaveTermsOfUser, statedOf } from "./leave";
 import { daysOfPlan, lastCountedDay, type Period } from "./period";
 import type { Calculation, ReportElement, ReportSession } from "./report";
-import type { Measure } from "./types";
+import type { CarriedBalance, Measure } from "./types";
 
 /** A session as it is stored. */
 export interface WorkedSession extends TimedSession {
@@ -44,11 +45,12 @@ export interface PlanToCalculate {
   method: Method;
   measure: Measure;
   part: PlanPart;
+  carried?: readonly CarriedBalance[];
 }
 
 /** Collects what a report is calculated from, in units of the measure. */
 export function calculate(input: PlanToCalculate): Calculation {
-  const { plan, plans, period, today, local, leave, leaveTerms, values, method, measure, part } = input;
+  const { plan, plans, period, today, local, leave, leaveTerms, values, method, measure, part, carried = [] } = input;
   const day = lastCountedDay(period, today);
   const sessions = [...sessionsOf(input), ...plannedSessionsOf(input, day)];
   const all = elementsOf(input, sessions);
@@ -65,10 +67,8 @@ export function calculate(input: PlanToCalculate): Calculation {
     day,
     method,
     measure,
-    opening:
-      !isPart && period.begins === firstCounted(plan)
-        ? inMeasure(plan.opening_balance_pa_units, measure, plan.pa_rules)
-        : 0,
+    opening: isPart ? 0 : openingOf(input) + sumOf(carried.map(({ balance }) => balance)),
+    carried: isPart ? [] : carried,
     weeks_per_year_tenths: plan.weeks_per_year_tenths,
     elements,
     days: daysOfPlan(period, elements, calendar, values, absenceByDate(leave, values), statedOff),
@@ -83,6 +83,11 @@ export function calculate(input: PlanToCalculate): Calculation {
     ),
     listUnits: listUnitsOf(plan, refs, measure),
   };
+}
+
+function openingOf(input: PlanToCalculate): number {
+  const { plan, period, measure } = input;
+  return period.begins === firstCounted(plan) ? inMeasure(plan.opening_balance_pa_units, measure, plan.pa_rules) : 0;
 }
 
 function firstCountedOf(plans: readonly ValuedPlan[]): LondonDate {

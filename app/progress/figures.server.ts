@@ -12,6 +12,7 @@ import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { asPlannedWork } from "./as-planned";
 import { progressBars } from "./bars.server";
 import { calculate, type PlanToCalculate, partsOf, type WorkedSession } from "./calculation";
+import { carriedInto } from "./carried.server";
 import { completeChoice, type ProgressChoice, type RequestedChoice } from "./choice";
 import { HOURS_DAYS, type WorkingHours, workingHours } from "./hours";
 import { lastBegunFirst, nearestPlan, type Period, periodOf, periodsOf } from "./period";
@@ -85,7 +86,9 @@ export async function progressFigures(
   const valued = valuedPlans(plans.toSorted(lastBegunFirst), elements, times);
   const plan = valued.find(({ unique_ref }) => unique_ref === nearest.unique_ref) as ValuedPlan;
   const period = periodOf(plan, day);
+  const terms = { plan, period, today, measure: choice.measure, method: choice.method };
   const toCalculate: PlanToCalculate = {
+    carried: await carriedInto(db, userId, plans, terms),
     ...{ plan, plans: valued, period, today, local, leave, sessions },
     leaveTerms: { settings, years: leaveYears },
     values: dayValuesOf(valued, local),

@@ -1,4 +1,5 @@
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
+import { dateRange } from "~/planning/job-plans/plan-dates";
 import { shortDate } from "~/platform/time/dates";
 import { mondayOf } from "~/platform/time/london";
 import { totalOf } from "./bars.server";
@@ -26,7 +27,16 @@ export interface FigureRows {
  * @param isSilent whether nothing is logged: then no balance has the colour of a shortfall
  */
 export function balanceRows(report: ProgressReport, choice: ProgressChoice, isSilent: boolean) {
-  const { categories, total, opening, measure } = report;
+  const { categories, total, opening, carried = [], measure } = report;
+  const typed = opening - carried.reduce((sum, { balance }) => sum + balance, 0);
+  const before = [
+    ...carried.map(({ plan_ref, title, begins, ends, balance }) => ({
+      name: `Carried over from ${title}, ${dateRange({ date_start: begins, date_end: ends })}`,
+      to: progressPath({ ...choice, plan: plan_ref, day: null, category: null, element: null }),
+      balance,
+    })),
+    ...(typed === 0 ? [] : [{ name: "Carried over from before", to: null, balance: typed }]),
+  ];
   // While only a part is shown, each name links back to the whole plan.
   const alone = choice.category !== null || choice.element !== null;
   const all = { ...choice, category: null, element: null };
@@ -44,8 +54,10 @@ export function balanceRows(report: ProgressReport, choice: ProgressChoice, isSi
       ),
     })),
     // With a single category and no opening balance, the total would repeat its row.
-    total: categories.length === 1 && opening === 0 ? null : lineOf("total", "All", null, total),
-    opening: opening === 0 ? null : { amount: signedFigure(opening, measure), tone: toneOf(opening) },
+    total: categories.length === 1 && before.length === 0 ? null : lineOf("total", "All", null, total),
+    before: before.map(({ balance, ...each }) => ({
+      ...{ ...each, amount: signedFigure(balance, measure), tone: toneOf(balance) },
+    })),
     hasCredit: total.credit !== 0,
     unit: measure === "pas" ? "PA" : "hours",
   };

@@ -100,7 +100,7 @@ export function renderProgress(input: RenderInput) {
         ? null
         : {
             words: archivedSentence(input.archived),
-            copy: pathTo("/job_plans/:planRef/copy/", { planRef: report.plan.unique_ref }),
+            change: pathTo("/job_plans/:planRef/change/", { planRef: report.plan.unique_ref }),
           },
     needsValue: report.needsValue.map(({ session_ref, date, element }) => ({
       to: pathTo("/logbook/session/:sessionRef/", { sessionRef: session_ref }),

@@ -44,6 +44,7 @@ export interface Calculation {
   measure: Measure;
   /** Balance carried over; 0 if only a part of the plan is shown. */
   opening: number;
+  carried?: ProgressReport["carried"];
   weeks_per_year_tenths: number;
   elements: readonly ReportElement[];
   days: readonly PlanDay[];
@@ -56,7 +57,7 @@ export interface Calculation {
 
 /** Calculates the progress of a plan. */
 export function progressReport(calculation: Calculation): ProgressReport {
-  const { plan, period, day, method, measure, opening, elements, sessions, listUnits } = calculation;
+  const { plan, period, day, method, measure, opening, carried = [], elements, sessions, listUnits } = calculation;
   const terms = termsOf(calculation);
   const totals = runningTotals(method, terms);
   const past = sessions.filter(({ date }) => date <= day);
@@ -72,7 +73,7 @@ export function progressReport(calculation: Calculation): ProgressReport {
   const toCome = sessions.filter(({ date }) => date > day);
   const inDiary = sumOf(doneByElement(elements, toCome));
   return {
-    ...{ plan, period, day, method, measure, opening, total },
+    ...{ plan, period, day, method, measure, opening, carried, total },
     weeks: weeksOf(total.balance, total.weekly),
     word: wordOf(total.balance, total.expected, plan.tolerance_percent),
     ...{ categories, extra, untagged, listUnits, asPlanned: asPlannedOf(past) },

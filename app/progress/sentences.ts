@@ -33,9 +33,9 @@ export function isOver({ day, period }: Pick<ProgressReport, "day" | "period">):
   return day >= period.ends;
 }
 
-/** Whether the first day of the period is not over yet: nothing is calculated before. */
-export function isToCome({ day, period }: Pick<ProgressReport, "day" | "period">): boolean {
-  return day < period.begins;
+/** Whether the first day of the period is not over yet: nothing is calculated before, unless a balance goes on. */
+export function isToCome({ day, period, carried = [] }: Pick<ProgressReport, "day" | "period" | "carried">): boolean {
+  return day < period.begins && carried.length === 0;
 }
 
 interface Logged extends Pick<ProgressReport, "extra" | "untagged" | "opening" | "asPlanned"> {

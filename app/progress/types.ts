@@ -27,6 +27,15 @@ export interface CategoryProgress extends Progress {
   elements: ElementProgress[];
 }
 
+/** The balance of a plan before, as it is shown, that goes on in the one that followed it within its year. */
+export interface CarriedBalance {
+  plan_ref: string;
+  title: string;
+  begins: LondonDate;
+  ends: LondonDate;
+  balance: number;
+}
+
 export type ProgressWord = "on track" | "ahead" | "behind" | "well ahead" | "well behind";
 
 /** Running totals at the end of a day; the first is the day before the period, with the opening balance alone. */
@@ -76,6 +85,8 @@ export interface ProgressReport {
   method: Method;
   measure: Measure;
   opening: number;
+  /** What of `opening` plans before have left, first to last. */
+  carried?: readonly CarriedBalance[];
   total: Progress;
   weeks: number;
   word: ProgressWord;

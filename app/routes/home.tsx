@@ -11,7 +11,7 @@ import { plansOfDays } from "~/diary/list/plans-of-days.server";
 import { FiguresStrip } from "~/diary/list/views/diary-figures";
 import { diarySpan, WEEKS_SHOWN } from "~/diary/sessions/diary-pages";
 import { londonToday } from "~/platform/time/london";
-import { balanceFigures, balancesOf } from "~/progress/balance.server";
+import { balanceFigures, goingBalances } from "~/progress/balance.server";
 import { balanceBatch } from "~/progress/balance-batch.server";
 import type { Route } from "./+types/home";
 
@@ -53,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
   // An empty account has no figures.
   if (sessions.length + before.length + planned.length + (unpaid?.pence ?? 0) === 0)
     return { ...welcome, steps, shown: null };
-  const balances = balanceFigures(balancesOf(balance, today));
+  const balances = balanceFigures(await goingBalances(db, user.id, balance, today));
   const { plans, asPlanned } = plansOfDays(
     [workPlans, workElements, workTimes, ownHolidays, leaveSettings, leaveYears],
     { span, leave },

@@ -34,6 +34,10 @@ export const TASKS = {
   "a year of a rota's calendar": { before: "not possible", most: { presses: 5 } },
   "first day row on a phone": { before: "346 px", most: { pixels: 240 } },
   "third day before today on a phone": { before: "off screen", most: { pixels: 844 } },
+  "a list dropped, a list moved and 10 PA to 9 from a date": {
+    before: "not possible without doubling",
+    most: { presses: 8 },
+  },
 } satisfies Record<string, Task>;
 
 /** The annotation of a test that a reporter makes a row of: `effort-table.ts`. */

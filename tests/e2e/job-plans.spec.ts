@@ -62,19 +62,18 @@ test("a plan that ends before it starts comes back with every answer", async ({ 
   await expect(page.getByLabel("End date")).toHaveValue("31/3/2025");
 });
 
-test("a plan is copied, ended and deleted; an element that sessions use is archived and restored", {
+test("a plan is changed from a date, ended and deleted; an element that sessions use is archived and restored", {
   tag: "@browser",
 }, async ({ page, signIn }) => {
   await signIn();
   const plan = await makePlan(page);
   await addTuesdayList(page, plan);
   await page.goto(plan);
-  await page.getByText("More", { exact: true }).click();
-  await page.getByRole("link", { name: "Copy plan" }).click();
-  await page.getByLabel("Title of the new plan").fill("Job plan 2027/28");
-  await page.getByLabel("Start date").fill("1/4/2027");
-  await page.getByLabel("End date").fill("31/3/2028");
-  await page.getByRole("button", { name: "Copy plan" }).click();
+  await page.getByRole("link", { name: "Change from a date" }).click();
+  await page.getByLabel("Change from").fill("1/4/2027");
+  await page.getByLabel("End date of the new plan").fill("31/3/2028");
+  await page.getByRole("button", { name: "Show what changes" }).click();
+  await page.getByRole("button", { name: "Change plan" }).click();
   await expect(page.getByRole("heading", { name: "Job plan 2027/28" })).toBeVisible();
   await expect(page.getByRole("row", { name: /All-day orthopaedics/ })).toContainText("Tue 08:00–18:00");
   await page.getByText("More", { exact: true }).click();

@@ -6,7 +6,7 @@ test("somebody else's plan, element, session and case are not there", async ({ p
   const plan = await makePlan(page);
   await addTuesdayList(page, plan);
   await page.goto(plan);
-  const addresses = [plan, `${plan}edit/`, `${plan}copy/`, `${plan}end/`, `${plan}element/new/`];
+  const addresses = [plan, `${plan}edit/`, `${plan}change/`, `${plan}end/`, `${plan}element/new/`];
   addresses.push(...(await hrefs(page, /\/element\/[\w-]{22}\/$/)));
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();

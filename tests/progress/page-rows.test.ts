@@ -151,7 +151,7 @@ test("balances: a line for each category with its elements, what was carried ove
       },
     ],
     total: { key: "total", name: "All", to: null, ...shown("0.00", "19.00", "level") },
-    opening: { amount: "−3.00", tone: "under" },
+    before: [{ name: "Carried over from before", to: null, amount: "−3.00", tone: "under" }],
     hasCredit: true,
     unit: "PA",
   });
@@ -160,10 +160,10 @@ test("balances: a line for each category with its elements, what was carried ove
 test("the whole is not said again of a single category, unless something was carried over", () => {
   const one = reportOf().categories.slice(0, 1);
   const rowsOf = (more: Partial<ProgressReport>) => balanceRows(reportOf(more), choiceOf(""), false);
-  expect(rowsOf({})).toMatchObject({ total: { name: "All" }, opening: null });
-  expect(rowsOf({ categories: one })).toMatchObject({ total: null, opening: null });
+  expect(rowsOf({})).toMatchObject({ total: { name: "All" }, before: [] });
+  expect(rowsOf({ categories: one })).toMatchObject({ total: null, before: [] });
   expect(rowsOf({ categories: one, opening: pa(1) })).toMatchObject({
-    ...{ total: { name: "All" }, opening: { amount: "+1.00", tone: "over" } },
+    ...{ total: { name: "All" }, before: [{ amount: "+1.00", tone: "over" }] },
   });
   expect(rowsOf({ total: { ...progress(0), credit: 0 }, measure: "hours" })).toMatchObject({
     ...{ hasCredit: false, unit: "hours" },

@@ -216,7 +216,7 @@ test("an archived element that was worked is named, with the way to change a pla
   expect(data.archived).toEqual({
     words:
       "All-day orthopaedics is archived. The plan expects nothing of it, not even for the time before. Its sessions still count as done.",
-    copy: `/job_plans/${params.planRef}/copy/`,
+    change: `/job_plans/${params.planRef}/change/`,
   });
 });
 

@@ -129,7 +129,7 @@ test("archived elements, sessions without a value and long weeks are pointed out
   });
   const hours = { meanMinutes: 2940, weeks: 26, from: "2026-05-23", to: "2026-11-20", isOver: true };
   expect(rendered({}, { archived: ["Clinic"], hours })).toMatchObject({
-    archived: { words: expect.stringMatching(/^Clinic is archived/), copy: `/job_plans/${"P".repeat(22)}/copy/` },
+    archived: { words: expect.stringMatching(/^Clinic is archived/), change: `/job_plans/${"P".repeat(22)}/change/` },
     hours: { words: expect.stringMatching(/^You worked 49 h a week/), isOver: true },
   });
 });

@@ -139,7 +139,7 @@ export function cookiesOf({ headers }: { headers: Headers }): string {
   return set.map((cookie) => cookie.split(";")[0]).join("; ");
 }
 
-interface Ask {
+export interface Ask {
   user: SignedInUser | null;
   path?: string;
   params?: Record<string, string>;

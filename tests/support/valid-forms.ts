@@ -1,3 +1,4 @@
+import { parseSubmission } from "@conform-to/react/future";
 import { eq } from "drizzle-orm";
 import { LINK_WORKS_MS } from "~/account/email/rules";
 import { generateEncryptedCodes } from "~/account/factors/recovery-codes.server";
@@ -8,6 +9,7 @@ import { TERMS_VERSION } from "~/account/terms/versions";
 import { changedRows, changes, diaries } from "~/changes/table.server";
 import { BLOCK_IDS, flagsName } from "~/diary/cases/standard-options";
 import { cases, options } from "~/diary/cases/table.server";
+import { previewChange } from "~/diary/planned/change-plan.server";
 import { chosenPlanSessions } from "~/diary/planned/plan-diary.server";
 import { stopToken } from "~/diary/round-up/mail.server";
 import { newDeleteCode } from "~/diary/sessions/delete-sessions.server";
@@ -19,10 +21,12 @@ import { previewCalendar as rotaPreview } from "~/import/rota/preview.server";
 import { importRows } from "~/import/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import { deadJobs, outbox } from "~/mail/table.server";
+import { changePlanForm } from "~/planning/job-plans/change-form";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { base64url, hashOf, newSecret } from "~/platform/db/tokens";
+import { readAnswers } from "~/platform/http/read-form.server";
 import { londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { calendarOf, eventOf } from "../import/rota/files";
@@ -134,6 +138,11 @@ const VERSION = "1";
 const TOTP_SECRET = newTotpSecret();
 const RECOVERY_CODE = "0123-4567-89AB-CDEF-GHJK-MNPQ";
 const BLOCK = BLOCK_IDS[0] as string;
+
+function time(name: string, weekday: string) {
+  const times = { weekday, start: "08:00", end: "12:00", recurrence: "11", anchor_date: "" };
+  return Object.fromEntries(Object.entries(times).map(([part, value]) => [`${name}.${part}`, value]));
+}
 
 function setPlan(diary: Diary, values: Partial<typeof jobPlans.$inferInsert>) {
   return db.update(jobPlans).set(values).where(eq(jobPlans.unique_ref, diary.params.planRef));
@@ -869,15 +878,26 @@ export const validForms: Record<string, ValidForm | null> = {
   },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
   "job-plans/plan-form.tsx": { fields: () => ({ version: VERSION, ...plan }) },
-  "job-plans/plan-copy.tsx": {
+  "job-plans/plan-change.tsx": {
     prepare: (diary) => setPlan(diary, { date_end: null }),
-    fields: () => ({
-      idempotency_key: newRef(),
-      title: "Job plan 2027/28",
-      date_start: "01/04/2027",
-      date_end: "31/03/2028",
-      end_old_plan: "on",
-    }),
+    fields: async ({ user, params: { planRef, elementRef } }) => {
+      const answers = {
+        ...{ idempotency_key: newRef(), from: "01/04/2027", date_end: "31/03/2028", contracted_pa: "9" },
+        ...{ "lines[0].ref": elementRef, "lines[0].keep": "yes", ...time("lines[0].schedule[0]", "1") },
+        ...{
+          "added[0].description": "Teaching",
+          "added[0].category": "SPA",
+          "added[0].pa": "",
+          ...time("added[0]", "5"),
+        },
+      };
+      const payload = parseSubmission(new URLSearchParams(answers)).payload;
+      const read = await readAnswers(payload, changePlanForm);
+      if (!read.ok) throw new Error("These answers are valid");
+      const { change } = await previewChange({ db, userId: user.id, now: NOW }, planRef, read.value);
+      return { ...answers, shown: change?.shown ?? "", intent: "make" };
+    },
+    references: { "lines[0].ref": ({ params }) => params.elementRef },
   },
   "job-plans/plan-end.tsx": { deletes: true, fields: () => ({ version: VERSION, date_end: "31/12/2026" }) },
   "job-plans/plan-delete.tsx": { deletes: true, prepare: untag, fields: () => ({ version: VERSION }) },

@@ -32,9 +32,14 @@ export async function refuseIfLocked<Done>(work: Promise<Done>): Promise<Done | 
   } catch (error) {
     const locked = lockedIn(error);
     if (!locked) throw error;
-    const link = { path: LOCKED_PERIODS, words: "Show locked periods" };
-    return { errors: { "": FORMATS[locked.reason](locked) }, status: 409, link };
+    return lockRefusal(locked.reason, locked);
   }
+}
+
+/** The refusal of what would change a locked period. */
+export function lockRefusal(reason: LockReason, period: LockedPeriod): Refusal {
+  const link = { path: LOCKED_PERIODS, words: "Show locked periods" };
+  return { errors: { "": FORMATS[reason](period) }, status: 409, link };
 }
 
 /**

@@ -23,7 +23,7 @@ function theseDays({ date_start, date_end }: LockedPeriod): string {
 /** Message: why a job plan or its elements were not changed, and what to do instead. */
 export function formatPlanLocked(period: LockedPeriod): string {
   const these = theseDays(period);
-  return `You locked ${dateRange(period)}, and the report of ${these} counts by the job plan of ${these}. Unlock ${these} in Reports first, or change your work from a later date: end the plan on ${longDate(period.date_end)} or later, and change its copy`;
+  return `You locked ${dateRange(period)}, and the report of ${these} counts by the job plan of ${these}. Unlock ${these} in Reports first, or change the plan from ${longDate(addDays(period.date_end, 1))} or later`;
 }
 
 /** Message: why the job plan of days beside locked ones was not changed, and what to do instead. */

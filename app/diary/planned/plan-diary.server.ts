@@ -36,7 +36,7 @@ import {
 } from "./plan-diary";
 
 /** Instants [from, until) between which existing sessions are looked up by start. */
-interface InstantRange {
+export interface InstantRange {
   from: number | SQL;
   until: number | SQL;
 }
@@ -50,7 +50,7 @@ function tagOf(table: typeof sessions | typeof cancellations): SQL<string> {
 }
 
 /** Condition: rows of a user that start in a stretch. It uses the index on starts. */
-function startsIn(table: typeof sessions | typeof cancellations, userId: number, { from, until }: InstantRange) {
+export function startsIn(table: typeof sessions | typeof cancellations, userId: number, { from, until }: InstantRange) {
   return and(eq(table.user_id, userId), gte(table.start_at, from), lt(table.start_at, until));
 }
 
@@ -66,9 +66,12 @@ export function taggedSessions(db: Database, userId: number, range: InstantRange
 }
 
 /** The planned sessions of all plans that start in a stretch and did not happen. For a page's batch. */
-function taggedCancellations(db: Database, userId: number, range: InstantRange) {
+export function taggedCancellations(db: Database, userId: number, range: InstantRange) {
   return db
-    .select({ start_at: cancellations.start_at, element_ref: tagOf(cancellations), ...TAG })
+    .select({
+      ...{ unique_ref: cancellations.unique_ref, version: cancellations.version },
+      ...{ start_at: cancellations.start_at, element_ref: tagOf(cancellations), ...TAG },
+    })
     .from(cancellations)
     .innerJoin(jobPlanElements, refersTo(cancellations.element_ref, jobPlanElements))
     .innerJoin(jobPlans, refersTo(jobPlanElements.plan_ref, jobPlans))
@@ -188,13 +191,7 @@ export async function createPlanSessions(
     const before = await findEarlierSessions(by, await findEarlierSubmit(by, form));
     return before ?? { ok: false, errors: { "": changedMessage(page, shown ?? page.shown) }, status: 409, ...page };
   }
-  let rows = lines.flatMap((line) => {
-    const recurring_uuid = line.series ?? newRef();
-    const element_ref = line.element.unique_ref;
-    return line.spans.map((span) => {
-      return { ...columnsOf(plan, line.element, span), element_ref, recurring_uuid, unique_ref: newRef() };
-    });
-  });
+  let rows = sessionRows(plan, lines);
   while (rows.length + moves.length > 0) {
     const moved = moves.flatMap((line) => line.moved);
     const days = rows.map((row) => ({ elementRef: row.element_ref, date: londonMoment(row.start_at).date }));
@@ -231,6 +228,17 @@ export async function createPlanSessions(
   }
   const now = await chosenPlanSessions(db, userId, planRef, choice);
   return { ...now, ok: false, errors: { "": changedMessage(now, shown ?? now.shown) }, status: 409 };
+}
+
+/** New rows for the sessions of the lines, one series for each. */
+export function sessionRows(plan: Parameters<typeof columnsOf>[0], lines: readonly DiaryLine[]) {
+  return lines.flatMap((line) => {
+    const recurring_uuid = line.series ?? newRef();
+    const element_ref = line.element.unique_ref;
+    return line.spans.map((span) => {
+      return { ...columnsOf(plan, line.element, span), element_ref, recurring_uuid, unique_ref: newRef() };
+    });
+  });
 }
 
 /** `3 sessions added from the plan, 13 moved to it`. */

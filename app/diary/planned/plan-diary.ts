@@ -48,9 +48,14 @@ export interface TaggedSession extends TaggedRow {
   recurring_uuid: string | null;
 }
 
+/** The columns of a plan, and of an element, that its sessions are made from. */
+type FilledPlan = Pick<JobPlan, "date_start" | "date_end" | "pa_rules">;
+export type FilledElement = TakenFrom &
+  Pick<ElementWithTimes, "description" | "category" | "active" | "pattern" | "schedule" | "counting">;
+
 /** One line of an element's times, which makes one series. */
 export interface DiaryLine {
-  element: ElementWithTimes;
+  element: FilledElement;
   when: string;
   spans: SessionSpan[];
   skipped: LondonDate[];
@@ -67,7 +72,9 @@ export interface DiaryLine {
 }
 
 /** The elements of a plan whose sessions at fixed times are logged. */
-export function timedElements(elements: readonly ElementWithTimes[]): ElementWithTimes[] {
+export function timedElements<Element extends Pick<FilledElement, "active" | "pattern" | "schedule" | "counting">>(
+  elements: readonly Element[],
+): Element[] {
   return elements.filter((element) => hasTimes(element) && element.counting === "logged");
 }
 
@@ -109,8 +116,8 @@ export function choiceErrors(plan: JobPlan, elements: readonly ElementWithTimes[
  * these days.
  */
 interface PlanWithSessions {
-  plan: JobPlan;
-  elements: readonly ElementWithTimes[];
+  plan: FilledPlan;
+  elements: readonly FilledElement[];
   there: readonly TaggedSession[];
   /** Planned sessions that did not happen. */
   cancelled: readonly TaggedRow[];
@@ -158,7 +165,7 @@ export function diaryLines(whole: PlanWithSessions, choice: DiaryChoice): DiaryL
 }
 
 /** The times of an element that did not happen, as `2026-11-17/480`: those that the diary shows as such. */
-function cancelledTimes({ plan, there, cancelled }: PlanWithSessions, { unique_ref, schedule }: ElementWithTimes) {
+function cancelledTimes({ plan, there, cancelled }: PlanWithSessions, { unique_ref, schedule }: FilledElement) {
   const own = cancelled.filter(({ element_ref }) => element_ref === unique_ref);
   const dates = [...new Set(own.map(({ start_at }) => londonMoment(start_at).date))];
   const rows = schedule.map((row) => ({ ...row, element_ref: unique_ref }));
@@ -176,8 +183,8 @@ interface KnownDays {
 }
 
 function lineOf(
-  plan: JobPlan,
-  element: ElementWithTimes,
+  plan: FilledPlan,
+  element: FilledElement,
   row: ScheduleRow,
   { known, cancelled, leave }: KnownDays,
   choice: DiaryChoice,

@@ -68,7 +68,8 @@ export async function undoChange(
       // it have moved back.
       ...holdNothing.map(away),
       ...parts.map((part) => restoreFormerRows(by, part, number)),
-      ...parts.map(away),
+      // What belongs to a row, or has it as its element, goes before it.
+      ...parts.toReversed().map(away),
       ...bumpOwnerVersions(by, parts),
       db.update(changes).set({ undone_by: own }).where(asked),
       // If the change was itself an undo, the change that it had undone is in effect again, and can be undone once

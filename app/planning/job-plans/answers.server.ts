@@ -7,7 +7,7 @@ import { isNational, NATIONAL_RULES, type PaRules, paText, paUnits } from "./pa-
 import { planTitle, planYearStart } from "./plan-dates";
 import { DEFAULT_TOLERANCE_PERCENT, DEFAULT_WEEKS_PER_YEAR, type PlanAnswers } from "./plan-form";
 import type { ElementWithTimes } from "./queries.server";
-import { aYearAfter } from "./schedule";
+import { aYearAfter, type ScheduleRow } from "./schedule";
 import type { JobPlan } from "./table.server";
 import { PLAN_TEMPLATES, type PlanTemplate, type TemplateKey } from "./templates";
 
@@ -143,14 +143,22 @@ export function ruleAnswers(rules: PaRules): Answers {
   };
 }
 
-export function copyAnswers(plan: JobPlan, today: LondonDate): Answers {
-  const nextYear = `${Number(planYearStart(today).slice(0, 4)) + 1}-04-01`;
-  const start = plan.date_end ? addDays(plan.date_end, 1) : nextYear > plan.date_start ? nextYear : "";
+/** The default values of the form that changes a plan from a date: its elements as they are. */
+export function changeAnswers(plan: JobPlan, elements: readonly ElementWithTimes[], today: LondonDate): Answers {
+  const { date_end, contracted_pa_units } = plan;
+  const isOver = date_end !== null && date_end < today;
+  const lines = elements.map(({ unique_ref, stated_pa_units, schedule }, at) => ({
+    [`lines[${at}].ref`]: unique_ref,
+    [`lines[${at}].keep`]: "yes",
+    [`lines[${at}].pa`]: stated_pa_units === null ? "" : paText(stated_pa_units),
+    ...timeAnswers(`lines[${at}].schedule`, schedule),
+  }));
   return {
-    title: start ? planTitle(start) : plan.title,
-    date_start: start ? ukDate(start) : "",
-    date_end: "",
-    end_old_plan: plan.date_end ? "" : "yes",
+    from: isOver ? ukDate(addDays(date_end, 1)) : "",
+    date_end: date_end === null || isOver ? "" : ukDate(date_end),
+    contracted_pa: paText(contracted_pa_units),
+    "added[0].recurrence": "11",
+    ...Object.assign({}, ...lines),
   };
 }
 
@@ -175,13 +183,6 @@ export function templateElementAnswers(template: ElementTemplate | undefined): A
 }
 
 export function elementAnswersOf(element: ElementWithTimes): Answers {
-  const rows = element.schedule.map((row, index) => [
-    [`schedule[${index}].weekday`, String(row.weekday)],
-    [`schedule[${index}].start`, clockTime(row.start_minute)],
-    [`schedule[${index}].end`, clockTime(row.end_minute)],
-    [`schedule[${index}].recurrence`, String(row.recurrence)],
-    [`schedule[${index}].anchor_date`, row.anchor_date ? ukDate(row.anchor_date) : ""],
-  ]);
   return {
     version: String(element.version),
     description: element.description,
@@ -196,8 +197,19 @@ export function elementAnswersOf(element: ElementWithTimes): Answers {
     custom_hours_per_pa: element.custom_minutes_per_pa === null ? "" : hours(element.custom_minutes_per_pa),
     specialty: element.specialty,
     location: element.location,
-    ...Object.fromEntries(rows.flat()),
+    ...timeAnswers("schedule", element.schedule),
   };
+}
+
+function timeAnswers(name: string, schedule: readonly ScheduleRow[]): Answers {
+  const rows = schedule.map((row, index) => ({
+    [`${name}[${index}].weekday`]: String(row.weekday),
+    [`${name}[${index}].start`]: clockTime(row.start_minute),
+    [`${name}[${index}].end`]: clockTime(row.end_minute),
+    [`${name}[${index}].recurrence`]: String(row.recurrence),
+    [`${name}[${index}].anchor_date`]: row.anchor_date ? ukDate(row.anchor_date) : "",
+  }));
+  return Object.assign({}, ...rows);
 }
 
 function hours(minutes: number): string {

@@ -6,14 +6,14 @@ import { alternates, CATEGORIES, COUNTINGS, PATTERNS, RECURRENCES, type Recurren
 import { paUnits } from "./pa-rules";
 import type { ScheduleRow } from "./schedule";
 
-const MAX_SCHEDULE_ROWS = 14;
+export const MAX_SCHEDULE_ROWS = 14;
 
 /** Error for a list whose shape differs from the one that the page sends. */
-const TAMPERED = "Reload this page, then enter the times again";
+export const TAMPERED = "Reload this page, then enter the times again";
 
 const RECURRENCE_CODES = Object.keys(RECURRENCES) as `${Recurrence}`[];
 
-const rowAnswers = z.object(
+export const rowAnswers = z.object(
   {
     weekday: fields.choice("a day", ["1", "2", "3", "4", "5", "6", "7"]),
     start: fields.clock(),
@@ -24,12 +24,16 @@ const rowAnswers = z.object(
   { error: TAMPERED },
 );
 
+type RowAnswers = z.output<typeof rowAnswers>;
+
 /** Whether a row is the blank one that the page offers, in which only the recurrence is set. */
-function isBlank({ weekday, start, end, anchor_date }: Readable<z.output<typeof rowAnswers>>): boolean {
+export function isBlank({ weekday, start, end, anchor_date }: Readable<RowAnswers>): boolean {
   return weekday === null && start === null && end === null && anchor_date === null;
 }
 
-const scheduleRow = withCrossFieldChecks(rowAnswers, (row, context) => {
+export const scheduleRow = withCrossFieldChecks(rowAnswers, refuseIncompleteRow).transform(timeOf);
+
+export function refuseIncompleteRow(row: Readable<RowAnswers>, context: z.RefinementCtx): void {
   if (isBlank(row)) return;
   const missing = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
   if (row.weekday === null) missing("weekday", "Choose a day");
@@ -38,7 +42,9 @@ const scheduleRow = withCrossFieldChecks(rowAnswers, (row, context) => {
   if (alternates(Number(row.recurrence)) && row.anchor_date === null) {
     missing("anchor_date", "Enter any date in a week when it happens");
   }
-}).transform((row): ScheduleRow | null => {
+}
+
+export function timeOf(row: RowAnswers): ScheduleRow | null {
   if (isBlank(row)) return null;
   const recurrence = Number(row.recurrence ?? 11) as Recurrence;
   return {
@@ -48,7 +54,7 @@ const scheduleRow = withCrossFieldChecks(rowAnswers, (row, context) => {
     recurrence,
     anchor_date: alternates(recurrence) ? row.anchor_date : null,
   };
-});
+}
 
 const elementAnswers = z.object({
   description: fields.text({ name: "description", max: 60, empty: "Enter a description" }),

@@ -1,6 +1,6 @@
 import { longDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, laterOf } from "~/platform/time/london";
-import { notAfter, type PlanDates } from "./schedule";
+import { aYearAfter, notAfter, type PlanDates } from "./schedule";
 
 interface EmployersPlan extends PlanDates {
   unique_ref: string;
@@ -55,12 +55,36 @@ export function overlapping(plans: readonly EmployersPlan[], wanted: EmployersPl
   );
 }
 
+export function formatOverlap(other: EmployersPlan | undefined): string {
+  const name = other ? `“${other.title}”, ${dateRange(other)}` : "another plan";
+  return `Plans for one employer must not overlap. These dates overlap ${name}`;
+}
+
 /** The dates that two plans share; null when they share none. */
 function shared(one: PlanDates, other: PlanDates): PlanDates | null {
   const date_start = laterOf(one.date_start, other.date_start);
   const ends = [one.date_end, other.date_end].filter((end) => end !== null).sort();
   const date_end = ends[0] ?? null;
   return date_end !== null && date_end < date_start ? null : { date_start, date_end };
+}
+
+type FollowingPlan = EmployersPlan & CountedDates & { opening_balance_pa_units: number };
+
+/**
+ * The plans whose balance a plan goes on with, last first: it was changed from a date within its year, and no other
+ * beginning of the count or balance was given. A plan year, from 1 April or the day of its first plan, begins anew.
+ */
+export function plansBefore<Plan extends FollowingPlan>(plans: readonly Plan[], plan: Plan): Plan[] {
+  if (plan.opening_balance_pa_units !== 0 || plan.counts_from) return [];
+  const employer = plan.employer.toLowerCase();
+  const [last] = plans
+    .filter((each) => each.employer.toLowerCase() === employer && each.date_end !== null)
+    .filter((each) => (each.date_end as LondonDate) < plan.date_start)
+    .toSorted((one, other) => other.date_start.localeCompare(one.date_start));
+  if (!last || planYearStart(plan.date_start) === plan.date_start) return [];
+  const before = plansBefore(plans, last);
+  const yearBegins = planYearBegin((before.at(-1) ?? last).date_start, last.date_end as LondonDate);
+  return plan.date_start < aYearAfter(yearBegins) ? [last, ...before] : [];
 }
 
 /** Periods between plans that no plan contains, first to last. */
@@ -90,7 +114,7 @@ export function planWarnings(plans: readonly EmployersPlan[], today: LondonDate)
   if (plans.length > 0 && plans.every((plan) => planStatus(plan, today) === "past")) {
     warnings.push({
       tone: "warn",
-      words: `No plan covers today, ${longDate(today)}. Copy the last one, or add a plan`,
+      words: `No plan covers today, ${longDate(today)}. Change the last one from a date, or add a plan`,
     });
   }
   for (const [index, plan] of plans.entries()) {

@@ -129,7 +129,7 @@ const planForm = withCrossFieldChecks(planAnswers, (answers, context) => {
 
 export type PlanAnswers = z.output<typeof planForm>["plan"];
 
-function refuseEndBeforeStart(
+export function refuseEndBeforeStart(
   { date_start, date_end }: { date_start?: LondonDate; date_end?: LondonDate | null },
   context: z.RefinementCtx,
 ) {
@@ -145,19 +145,13 @@ export const newPlanForm = z.intersection(
 );
 export const planEditForm = z.intersection(z.object({ version: fields.version }), planForm);
 
-export const copyPlanForm = withCrossFieldChecks(
-  z.object({
-    idempotency_key: fields.idempotencyKey,
-    title,
-    date_start: startDate,
-    date_end: endDate,
-    end_old_plan: fields.tick(),
-  }),
-  refuseEndBeforeStart,
-);
-
 export const endPlanForm = exemptFromQuota(
-  z.object({ version: fields.version, date_end: dateNeeded("end date", "Enter the last day of the plan") }),
+  z.object({
+    version: fields.version,
+    date_end: dateNeeded("end date", "Enter the last day of the plan"),
+    /** What becomes of planned sessions after that day. */
+    after: fields.choice("what to do", ["keep", "remove"]),
+  }),
 );
 
 export const versionForm = exemptFromQuota(z.object({ version: fields.version }));

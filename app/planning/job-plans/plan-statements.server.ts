@@ -114,10 +114,13 @@ export function areWeighedAlike(userId: number, change: number): SQL {
 }
 
 /** New rows of elements and their times for a new plan, with their weekly PAs under its terms. */
-export function elementRows(toAdd: readonly ElementToAdd[], plan: PlanTerms & { unique_ref: string }) {
-  const made = toAdd.map(({ element, schedule }, index) => {
+export function elementRows(
+  toAdd: readonly (ElementToAdd & { ref?: string })[],
+  plan: PlanTerms & { unique_ref: string },
+) {
+  const made = toAdd.map(({ element, schedule, ref = newRef() }, index) => {
     const weekly_pa_units = weeklyPaUnits({ ...element, schedule }, plan);
-    const place = { unique_ref: newRef(), plan_ref: plan.unique_ref, sort_order: index + 1 };
+    const place = { unique_ref: ref, plan_ref: plan.unique_ref, sort_order: index + 1 };
     return { element: { ...element, ...place, weekly_pa_units }, times: timeRows(schedule, place.unique_ref) };
   });
   return {

@@ -118,6 +118,12 @@ export function aYearAfter(date: LondonDate): LondonDate {
   return date.endsWith("-02-29") ? `${next.slice(0, 4)}-03-01` : next;
 }
 
+export function isSameSchedule(one: readonly ScheduleRow[], other: readonly ScheduleRow[]): boolean {
+  const rows = (schedule: readonly ScheduleRow[]) =>
+    schedule.map((row) => [row.weekday, row.start_minute, row.end_minute, row.recurrence, row.anchor_date]);
+  return JSON.stringify(rows(one)) === JSON.stringify(rows(other));
+}
+
 /** `Fri 08:00–13:00, every 2 weeks`; `Second Tue of the month 08:00–18:00`; `Sun 20:00–08:00 (next day)`. */
 export function formatRow(row: ScheduleRow): string {
   const nextDay = row.end_minute <= row.start_minute ? " (next day)" : "";

@@ -22,7 +22,7 @@ import { longDate } from "~/platform/time/dates";
 import type { ElementAnswers } from "./element-form";
 import { timeRows } from "./plan-statements.server";
 import { planAndElement, planOf, requireRow, timeVersions } from "./queries.server";
-import type { ScheduleRow } from "./schedule";
+import { isSameSchedule, type ScheduleRow } from "./schedule";
 import type { JobPlan, JobPlanElement } from "./table.server";
 import { weeklyPaUnits } from "./weekly";
 import type { CreateResult } from "./write-plan.server";
@@ -60,7 +60,7 @@ export async function addElement(by: Writer, planRef: string, formKey: FormKey, 
 
 /**
  * Requires a confirmation when a change of an element alters what its plan expects from the plan's first day on, for
- * elements that recorded work was measured against. To change it from a later date, the plan is copied from that date.
+ * elements that recorded work was measured against. To change it from a later date, the plan is changed from that date.
  * @returns the refusal that asks for the confirmation; null when the change needs none
  * @throws 404 when the plan or the element does not exist
  */
@@ -75,7 +75,7 @@ export async function wholePlanQuestion(
     JSON.stringify([category, counts_to_balance, weekly_pa_units]);
   const isSame = counts(withWeeklyPas(form, plan)) === counts(element);
   if (isSame && form.element.counting === element.counting) return null;
-  const message = `This changes what the plan ${isSame ? "counts" : "expects"} from its first day on, ${longDate(plan.date_start)}. Select that it applies to the whole plan, or copy the plan from the date of the change`;
+  const message = `This changes what the plan ${isSame ? "counts" : "expects"} from its first day on, ${longDate(plan.date_start)}. Select that it applies to the whole plan, or change the plan from a date`;
   return { errors: { whole_plan: message }, status: 422 };
 }
 
@@ -113,17 +113,11 @@ export async function saveElement(
   return savedOf(by, written, { what: "element", part: "job_plan_elements", ref });
 }
 
-function isSameSchedule(one: readonly ScheduleRow[], other: readonly ScheduleRow[]): boolean {
-  const rows = (schedule: readonly ScheduleRow[]) =>
-    schedule.map((row) => [row.weekday, row.start_minute, row.end_minute, row.recurrence, row.anchor_date]);
-  return JSON.stringify(rows(one)) === JSON.stringify(rows(other));
-}
-
 function withWeeklyPas({ element, schedule }: Answers, plan: JobPlan) {
   return { ...element, weekly_pa_units: weeklyPaUnits({ ...element, schedule }, plan) };
 }
 
-const NAME_TAKEN: Refusal = {
+export const NAME_TAKEN: Refusal = {
   errors: {
     description: "This plan already has an element with this name, in use or archived. Choose another name",
   },

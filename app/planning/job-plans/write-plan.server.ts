@@ -7,23 +7,14 @@ import { encryptEdited } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { Saved } from "~/platform/http/answer-save.server";
-import { pathTo } from "~/platform/http/path-to";
-import { changedElsewhere, type Refusal } from "~/platform/http/refusal.server";
-import { longDate } from "~/platform/time/dates";
-import { addDays, type LondonDate, laterOf, londonToday } from "~/platform/time/london";
-import { dateRange, overlapping } from "./plan-dates";
+import type { Refusal } from "~/platform/http/refusal.server";
+import { type LondonDate, laterOf, londonToday } from "~/platform/time/london";
+import { formatOverlap, overlapping } from "./plan-dates";
 import type { Counts, PlanAnswers } from "./plan-form";
-import {
-  type EncryptedPlan,
-  elementRows,
-  OVERLAP,
-  overlapsNone,
-  planChange,
-  withLocalDays,
-} from "./plan-statements.server";
+import { elementRows, OVERLAP, overlapsNone, planChange, withLocalDays } from "./plan-statements.server";
 import { plansOf, wholePlan } from "./queries.server";
-import { type JobPlan, planPlace } from "./table.server";
-import { type ElementToAdd, type TemplateKey, templateElements } from "./templates";
+import { planPlace } from "./table.server";
+import { type TemplateKey, templateElements } from "./templates";
 
 /** The reference of the new row and what undoes it, or the refusal. */
 export type CreateResult =
@@ -51,7 +42,22 @@ export async function addPlan(
   }
   const text_encrypted = await context.cipher.encrypt(planPlace(unique_ref), form.notes);
   const plan = { ...form.plan, counts_from: countsFrom(form, today), unique_ref, text_encrypted };
-  return makePlan(context, formKey, plan, templateElements(form.template, plan.date_start));
+  const { userId } = context;
+  const toAdd = templateElements(form.template, plan.date_start);
+  const written = await writeChange(context, {
+    message: "Job plan added",
+    form: { ...formKey, result: { part: "job_plans", ref: unique_ref } },
+    guards: { [OVERLAP]: overlapsNone(userId, plan) },
+    inserts: { job_plans: [{ ...plan, pa_rules: withLocalDays(userId, plan.pa_rules) }], ...elementRows(toAdd, plan) },
+  });
+  const refusal = await refusalOf(
+    context,
+    written,
+    { what: "plan" },
+    { [OVERLAP]: () => overlapRefusal(context, plan) },
+  );
+  if (refusal) return { refusal };
+  return { ref: written.result === "repeated" ? written.ref : unique_ref, undo: undoOf(written) };
 }
 
 const PLAN_IS_OVER = "This plan ended before today: count it from the plan’s start, or change its end date";
@@ -64,85 +70,6 @@ function countsFrom({ plan, counts }: NewPlan, today: LondonDate): LondonDate | 
   if (counts === null) return plan.counts_from;
   if (counts === "start") return null;
   return laterOf(today, plan.date_start);
-}
-
-interface PlanCopy {
-  title: string;
-  date_start: LondonDate;
-  date_end: LondonDate | null;
-  /** Ends an open plan on the day before the copy starts. */
-  end_old_plan: boolean;
-}
-
-/**
- * Copies a plan with its active elements and their times.
- * @throws 404 when the plan does not exist, or is another user's
- */
-export async function copyPlan(
-  context: Writer,
-  planRef: string,
-  formKey: FormKey,
-  form: PlanCopy,
-): Promise<CreateResult> {
-  const source = await wholePlan(context.db, context.userId, planRef);
-  const { end_old_plan, ...answers } = form;
-  const lastDay = addDays(form.date_start, -1);
-  const ends = end_old_plan && source.plan.date_end === null;
-  if (ends && lastDay < source.plan.date_start) {
-    const message = `Start date must be after ${longDate(source.plan.date_start)}, when the plan that it ends starts`;
-    return { refusal: { errors: { date_start: message }, status: 422 } };
-  }
-  const copied = source.elements
-    .filter(({ active }) => active)
-    .map(({ schedule, ...element }) => ({ element, schedule }));
-  const plan = { ...termsOf(source.plan), unique_ref: newRef(), ...answers };
-  return makePlan(context, formKey, plan, copied, ends ? { ...source, lastDay } : undefined);
-}
-
-/**
- * The columns that the copy takes over. Notes and the opening balance are left out, since they belong to the period of
- * the old plan.
- */
-function termsOf(plan: JobPlan) {
-  const { employer, method, weeks_per_year_tenths, contracted_pa_units, tolerance_percent, pa_rules } = plan;
-  const carried = { employer, method, weeks_per_year_tenths, contracted_pa_units, tolerance_percent, pa_rules };
-  return { ...carried, counts_from: null, opening_balance_pa_units: 0, text_encrypted: null };
-}
-
-/**
- * Writes a plan with its elements, only once however often its form is sent.
- * @param ended a plan that ends before it, and its last day
- */
-async function makePlan(
-  by: Writer,
-  formKey: FormKey,
-  plan: EncryptedPlan,
-  toAdd: readonly ElementToAdd[],
-  ended?: Parameters<typeof planChange>[1] & { lastDay: LondonDate },
-): Promise<CreateResult> {
-  const { userId } = by;
-  const ref = plan.unique_ref;
-  const before = ended && planChange(userId, ended, { date_end: ended.lastDay });
-  const written = await writeChange(by, {
-    message: "Job plan added",
-    form: { ...formKey, result: { part: "job_plans", ref } },
-    seen: ended && before ? [seenPlan(ended.plan), ...before.seen] : [],
-    guards: { [OVERLAP]: overlapsNone(userId, plan, ended?.plan.unique_ref) },
-    inserts: { job_plans: [{ ...plan, pa_rules: withLocalDays(userId, plan.pa_rules) }], ...elementRows(toAdd, plan) },
-    ...(before && { updates: before.updates }),
-  });
-  // The plan that it was copied from was changed, or an element of that.
-  if (written.result === "changed since" || written.result === "gone") {
-    const path = ended && pathTo("/job_plans/:planRef/", { planRef: ended.plan.unique_ref });
-    return { refusal: changedElsewhere("plan", undefined, path) };
-  }
-  const refusal = await refusalOf(by, written, { what: "plan" }, { [OVERLAP]: () => overlapRefusal(by, plan) });
-  if (refusal) return { refusal };
-  return { ref: written.result === "repeated" ? written.ref : ref, undo: undoOf(written) };
-}
-
-function seenPlan({ unique_ref: ref, version }: Pick<JobPlan, "unique_ref" | "version">) {
-  return { part: "job_plans" as const, ref, version };
 }
 
 interface PlanEdit {
@@ -164,14 +91,17 @@ export async function savePlan(
   return change(context, whole, { ...form.plan, text_encrypted }, { ...form, message: "Job plan changed" });
 }
 
+/** A planned session without cases and fees. */
+type RemovedSession = Readonly<{ ref: string; version: number }>;
+
 /**
- * Sets the last day of a plan, unless it was changed elsewhere since its form was opened.
+ * Sets the last day of a plan and removes sessions that were planned after it, unless it was changed elsewhere since its form was opened.
  * @throws 404 when the plan does not exist, or is another user's
  */
 export async function endPlan(
   context: Writer,
   planRef: string,
-  form: PlanEdit & { date_end: LondonDate },
+  form: PlanEdit & { date_end: LondonDate; removed: readonly RemovedSession[] },
 ): Promise<Saved> {
   const whole = await wholePlan(context.db, context.userId, planRef);
   if (form.date_end < whole.plan.date_start) {
@@ -185,15 +115,20 @@ async function change(
   by: Writer,
   whole: Parameters<typeof planChange>[1],
   values: Parameters<typeof planChange>[2],
-  { version, fingerprint, message }: PlanEdit & { message: string },
+  { version, fingerprint, message, removed = [] }: PlanEdit & { message: string; removed?: readonly RemovedSession[] },
 ): Promise<Saved> {
   const ref = whole.plan.unique_ref;
   const { seen, ...rows } = planChange(by.userId, whole, values);
   const written = await writeChange(by, {
     message,
     form: editForm("job_plans", { ref, version, fingerprint }),
-    seen: [seenPlan({ unique_ref: ref, version }), ...seen],
+    seen: [
+      { part: "job_plans", ref, version },
+      ...seen,
+      ...removed.map((session) => ({ part: "sessions" as const, ref: session.ref, version: session.version })),
+    ],
     ...rows,
+    ...(removed.length > 0 && { deletes: [{ part: "sessions", refs: removed.map((session) => session.ref) }] }),
   });
   const wanted = { ...whole.plan, ...values };
   return savedOf(
@@ -210,9 +145,7 @@ async function overlapRefusal(
   wanted: Parameters<typeof overlapping>[1],
 ): Promise<Refusal> {
   const other = overlapping(await plansOf(db, userId), wanted);
-  const name = other ? `“${other.title}”, ${dateRange(other)}` : "another plan";
-  const message = `Plans for one employer must not overlap. These dates overlap ${name}`;
-  return { errors: { date_start: message }, status: 422 };
+  return { errors: { date_start: formatOverlap(other) }, status: 422 };
 }
 
 /** Deletes a plan with its elements, or nothing if a session refers to one of them. */

@@ -47,14 +47,14 @@ export function BalanceTable({ rows }: { rows: BalanceRows }) {
           </tbody>
         ))}
         <tfoot>
-          {rows.opening && (
-            <tr>
-              <th scope="row">Carried over from before</th>
+          {rows.before.map(({ name, to, amount, tone }) => (
+            <tr key={name}>
+              <th scope="row">{to === null ? name : <Link to={to}>{name}</Link>}</th>
               <td colSpan={columns - 2} className={onlyWide} />
               <td colSpan={2} className={onlyNarrow} />
-              <td className={`r ${figureCell} ${TONES[rows.opening.tone]}`}>{rows.opening.amount}</td>
+              <td className={`r ${figureCell} ${TONES[tone]}`}>{amount}</td>
             </tr>
-          )}
+          ))}
           {rows.total && <Row line={rows.total} kind="total" hasCredit={rows.hasCredit} />}
         </tfoot>
       </table>

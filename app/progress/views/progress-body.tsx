@@ -69,8 +69,8 @@ export function ProgressBody({ page }: { page: RenderedProgress }) {
         <p className={note({ tone: "warn", icon: true })}>
           <Icon name="warning" />
           <span>
-            {page.archived.words} To change a plan from a date,{" "}
-            <Link to={page.archived.copy}>copy the plan from that date</Link>, and restore here what was archived.
+            {page.archived.words} To drop it from a date on, restore it and{" "}
+            <Link to={page.archived.change}>change the plan from that date</Link>.
           </span>
         </p>
       )}

@@ -50,7 +50,7 @@ export const action = saves(
 export default function ElementRemove({ loaderData, actionData, params }: Route.ComponentProps) {
   const { description, version, sessions, cancelled } = loaderData;
   const used = sessions + cancelled > 0;
-  const copyPath = pathTo("/job_plans/:planRef/copy/", params);
+  const changePath = pathTo("/job_plans/:planRef/change/", params);
   return (
     <ConfirmDelete
       title={`${used ? "Archive" : "Delete"} ${description}`}
@@ -71,8 +71,7 @@ export default function ElementRemove({ loaderData, actionData, params }: Route.
             <Icon name="warning" />
             <span>
               Your progress will then expect nothing for it from the plan’s first day, even for weeks when you worked
-              it. To change the plan from a date, <Link to={copyPath}>copy the plan from that date</Link> and leave the
-              element out of the copy.
+              it. To drop it from a date on, <Link to={changePath}>change the plan from that date</Link>.
             </span>
           </p>
         </div>

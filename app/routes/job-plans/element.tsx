@@ -122,9 +122,8 @@ function WholePlan({ form, planRef }: { form: FormView; planRef: string }) {
     <div className={`${note({ tone: "warn" })} ${column({ gap: "3" })}`}>
       <TickField form={form} name="whole_plan" label="It applies to the whole plan, including past weeks" />
       <p>
-        To change it from a date,{" "}
-        <Link to={pathTo("/job_plans/:planRef/copy/", { planRef })}>copy the plan from that date</Link>, and change the
-        element in the copy.
+        To change it from a date on,{" "}
+        <Link to={pathTo("/job_plans/:planRef/change/", { planRef })}>change the plan from that date</Link>.
       </p>
     </div>
   );

@@ -1,13 +1,16 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { saves } from "~/account/saves.server";
+import { plannedAfter } from "~/diary/planned/change-plan.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { endPlanForm } from "~/planning/job-plans/plan-form";
 import { planOf, requireRow } from "~/planning/job-plans/queries.server";
 import { endPlan } from "~/planning/job-plans/write-plan.server";
 import { pathTo } from "~/platform/http/path-to";
+import { formatCounted } from "~/platform/time/counted";
 import { longDate, ukDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
+import { SegmentField } from "~/ui/forms/choice-fields";
 import { DateField } from "~/ui/forms/date-and-time-fields";
 import { useFormView } from "~/ui/forms/form-state";
 import { FormPage } from "~/ui/layout/form-page";
@@ -26,14 +29,27 @@ export const action = saves(
   "diary",
   endPlanForm,
   async (by, { value, fingerprint }, { params: { planRef } }: Route.ActionArgs) => {
-    const saved = await endPlan(by, planRef, { ...value, fingerprint });
-    return { ...saved, message: `The plan ends on ${longDate(value.date_end)}` };
+    const { date_end, after } = value;
+    requireRow(await planOf(by.db, by.userId, planRef));
+    const removed = after === "keep" ? [] : await plannedAfter(by, planRef, date_end);
+    if (after === null && removed.length > 0) {
+      const are = formatCounted(removed.length, "session of this plan is", "sessions of this plan are");
+      const message = `${are} planned after ${longDate(date_end)}. Choose whether to keep them`;
+      return { refusal: { errors: { after: message }, status: 422 } };
+    }
+    const saved = await endPlan(by, planRef, { ...value, removed, fingerprint });
+    return { ...saved, message: `The plan ends on ${longDate(date_end)}` };
   },
   {
     to: ({ params }) => pathTo("/job_plans/:planRef/", params),
     of: async ({ db, userId }, { params }) => requireRow(await planOf(db, userId, params.planRef)),
   },
 );
+
+const AFTER_CHOICES = [
+  { value: "keep", label: "Keep" },
+  { value: "remove", label: "Remove" },
+];
 
 export default function PlanEnd({ loaderData, actionData, params }: Route.ComponentProps) {
   const form = useFormView(loaderData.answers, actionData?.form);
@@ -50,6 +66,9 @@ export default function PlanEnd({ loaderData, actionData, params }: Route.Compon
         The plan runs {loaderData.dates}. Sessions after its last day keep their element and their PAs.
       </p>
       <DateField form={form} name="date_end" label="Last day of the plan" />
+      {(form.error("after") !== undefined || form.value("after") !== "") && (
+        <SegmentField form={form} name="after" label="Sessions planned after that day" choices={AFTER_CHOICES} />
+      )}
     </FormPage>
   );
 }

@@ -39,6 +39,7 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
       actions={
         <>
           <PlanMenu planRef={params.planRef} hasSessions={plan.sessions > 0} />
+          <LinkButton to={pathTo("/job_plans/:planRef/change/", params)}>Change from a date</LinkButton>
           <LinkButton to={pathTo("/job_plans/:planRef/element/new/", params)} visual="primary">
             Add element
           </LinkButton>
@@ -79,7 +80,6 @@ function PlanMenu({ planRef, hasSessions }: { planRef: string; hasSessions: bool
       <Link to={pathTo("/job_plans/:planRef/diary/", at)}>Fill my logbook from this plan</Link>
       <Link to={pathTo("/job_plans/:planRef/element/templates/", at)}>Add from template</Link>
       <Link to={pathTo("/job_plans/:planRef/edit/", at)}>Edit plan</Link>
-      <Link to={pathTo("/job_plans/:planRef/copy/", at)}>Copy plan</Link>
       <Link to={pathTo("/job_plans/:planRef/end/", at)}>End plan</Link>
       {hasSessions ? (
         <Link to={pathTo("/job_plans/:planRef/recalculate/", at)}>Recalculate sessions</Link>

@@ -29,7 +29,7 @@ import {
 } from "~/diary/sessions/diary-pages";
 import { londonToday } from "~/platform/time/london";
 import { DEFAULT_PROFILE } from "~/profile/queries.server";
-import { balanceFigures, balancesOf } from "~/progress/balance.server";
+import { balanceFigures, goingBalances } from "~/progress/balance.server";
 import { balanceBatch } from "~/progress/balance-batch.server";
 import { formView } from "~/ui/forms/form-state";
 import { LinkButton } from "~/ui/layout/button";
@@ -76,7 +76,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { first_view } = profile ?? DEFAULT_PROFILE;
   if (opensAsWeek(first_view, args.url.searchParams, args.request.headers.get("Referer")))
     throw redirect("/logbook/week/");
-  const balances = balanceFigures(balancesOf(balance, today));
+  const balances = balanceFigures(await goingBalances(db, user.id, balance, today));
   const notes = await noteLines(context, sessions);
   const { plans, timed, values, asPlanned } = plansOfDays(
     [workPlans, workElements, workTimes, ownHolidays, leaveSettings, leaveYears],

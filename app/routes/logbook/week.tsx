@@ -25,7 +25,7 @@ import { CalendarOfWeek } from "~/diary/week/views/week-calendar";
 import { alike, weekCalendar } from "~/diary/week/week-calendar";
 import { londonToday, mondayOf } from "~/platform/time/london";
 import { DEFAULT_PROFILE } from "~/profile/queries.server";
-import { balanceFigures, balancesOf } from "~/progress/balance.server";
+import { balanceFigures, goingBalances } from "~/progress/balance.server";
 import { balanceBatch } from "~/progress/balance-batch.server";
 import { formView } from "~/ui/forms/form-state";
 import { LinkButton } from "~/ui/layout/button";
@@ -61,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...weekBatch(db, { userId: user.id, span }),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
-  const balances = balanceFigures(balancesOf(balance, today));
+  const balances = balanceFigures(await goingBalances(db, user.id, balance, today));
   const { plans, timed, values, asPlanned } = plansOfDays(
     [workPlans, workElements, workTimes, ownHolidays, leaveSettings, leaveYears],
     { span, leave },

@@ -87,7 +87,16 @@ export class ActedDiary {
   }
 
   async post(action: (args: never) => unknown, fields: Fields, params = {}): Promise<Answered> {
-    const { status, data } = await submit<{ form?: FormState }>(action, fields, { user: this.user, params });
-    return { status, locked: data?.form?.errors[""]?.find((message) => message.startsWith("You locked")) };
+    return answeredBy(await submit<{ form?: FormState }>(action, fields, { user: this.user, params }));
   }
+}
+
+export function answeredBy({
+  status,
+  data,
+}: {
+  status: number;
+  data?: { form?: Pick<FormState, "errors"> };
+}): Answered {
+  return { status, locked: data?.form?.errors[""]?.find((message) => message.startsWith("You locked")) };
 }

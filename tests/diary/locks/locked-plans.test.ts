@@ -11,18 +11,18 @@ import * as element from "~/routes/job-plans/element";
 import * as elementNew from "~/routes/job-plans/element";
 import * as elementRemove from "~/routes/job-plans/element-remove";
 import * as elementRestore from "~/routes/job-plans/element-restore";
-import * as planCopy from "~/routes/job-plans/plan-copy";
 import * as planDelete from "~/routes/job-plans/plan-delete";
 import * as planEnd from "~/routes/job-plans/plan-end";
 import * as planEdit from "~/routes/job-plans/plan-form";
 import * as planNew from "~/routes/job-plans/plan-form";
+import { changeOf, changePlan } from "../../support/change-plan";
 import { lockDays, makeDiary } from "../../support/diary";
 import { db, makeUser, NOW, submit } from "../../support/harness";
 import { reportOfDays } from "../../support/report-of-days";
 import { plan } from "../../support/valid-forms";
 
 const LOCKED =
-  "You locked 1 to 31 October 2026, and the report of these days counts by the job plan of these days. Unlock these days in Reports first, or change your work from a later date: end the plan on 31 October 2026 or later, and change its copy";
+  "You locked 1 to 31 October 2026, and the report of these days counts by the job plan of these days. Unlock these days in Reports first, or change the plan from 1 November 2026 or later";
 
 /** The plan of `makeDiary`, as its form shows it. */
 const PLAN = {
@@ -120,10 +120,9 @@ const ATTACKS: Record<string, (made: Awaited<ReturnType<typeof lockedOctober>>) 
   },
   "a plan ended on a locked day": ({ post, planVersion }) =>
     post(planEnd.action, { version: planVersion, date_end: "30/10/2026" }),
-  "a copy of a plan that takes locked days over": async ({ post, user }) => {
+  "a plan changed from a locked day": async ({ user, params }) => {
     await db.update(jobPlans).set({ date_end: null }).where(eq(jobPlans.user_id, user.id));
-    const dates = { date_start: "15/10/2026", date_end: "31/03/2027", end_old_plan: "on" };
-    return post(planCopy.action, { idempotency_key: newRef(), title: "Job plan 2027/28", ...dates });
+    return (await changePlan(changeOf({ from: "15/10/2026", date_end: "31/03/2027" }), { user, params })).done;
   },
   "a plan that counts from a later day": ({ post, planVersion: version }) =>
     post(planEdit.action, { version, ...PLAN, counts_from: "01/11/2026" }),
@@ -183,10 +182,9 @@ const ALLOWED: typeof ATTACKS = {
       ...{ ...PLAN, employer: "Southern Trust", template: "" },
       ...{ date_start: "01/04/2026", date_end: "30/09/2026" },
     }),
-  "a copy from the day after": async ({ post, user }) => {
+  "a plan changed from the day after": async ({ user, params }) => {
     await db.update(jobPlans).set({ date_end: null }).where(eq(jobPlans.user_id, user.id));
-    const dates = { date_start: "01/11/2026", date_end: "31/03/2027", end_old_plan: "on" };
-    return post(planCopy.action, { idempotency_key: newRef(), title: "Job plan 2027/28", ...dates });
+    return (await changePlan(changeOf({ from: "01/11/2026", date_end: "31/03/2027" }), { user, params })).done;
   },
   "a plan that starts later, but before them": ({ post, planVersion: version }) =>
     post(planEdit.action, { version, ...PLAN, date_start: "01/10/2026" }),

@@ -6,13 +6,23 @@ import * as element from "~/routes/job-plans/element";
 import * as elementNew from "~/routes/job-plans/element";
 import * as elementRemove from "~/routes/job-plans/element-remove";
 import * as elementRestore from "~/routes/job-plans/element-restore";
-import * as planCopy from "~/routes/job-plans/plan-copy";
 import * as planDelete from "~/routes/job-plans/plan-delete";
 import * as planEnd from "~/routes/job-plans/plan-end";
 import * as planEdit from "~/routes/job-plans/plan-form";
 import * as planNew from "~/routes/job-plans/plan-form";
+import { changeOf, changePlan } from "../../support/change-plan";
 import { plan } from "../../support/valid-forms";
-import { type Act, type ActedDiary, covered, type Days, type Draw, dayOf, drawn, version } from "./acted-diary";
+import {
+  type Act,
+  type ActedDiary,
+  answeredBy,
+  covered,
+  type Days,
+  type Draw,
+  dayOf,
+  drawn,
+  version,
+} from "./acted-diary";
 
 type Plan = typeof jobPlans.$inferSelect;
 
@@ -78,13 +88,18 @@ export const PLAN_ACTS: Record<string, Act> = {
     return { about: [drawn(draw)], ...(await diary.post(planNew.action, fields)) };
   },
   "change a plan": ofPlan(planEdit.action, planFields),
-  "copy a plan": ofPlan(planCopy.action, (draw) => ({
-    ...{ idempotency_key: newRef(), title: draw.text, end_old_plan: "on" },
-    ...{ date_start: ukDate(draw.from), date_end: ukDate(drawn(draw).until) },
-  })),
+  "change a plan from a date": async (diary, draw) => {
+    const own = await diary.picked(jobPlans, draw);
+    if (!own) return null;
+    const { from, until } = drawn(draw);
+    const about = [...(await daysOfPlan(diary, own)), { from, until }];
+    const fields = changeOf({ from: ukDate(from), date_end: ukDate(until) });
+    const { done } = await changePlan(fields, { user: diary.user, params: { planRef: own.unique_ref } });
+    return { about, ...answeredBy(done) };
+  },
   "end a plan": ofPlan(
     planEnd.action,
-    ({ from }) => ({ date_end: ukDate(from) }),
+    ({ from }) => ({ date_end: ukDate(from), after: "keep" }),
     ({ from }, { date_start }) => ({ from: date_start, until: from }),
   ),
   "delete a plan": ofPlan(planDelete.action, () => ({})),

@@ -6,12 +6,21 @@ import type { WeekCalendar } from "~/diary/week/week-calendar";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import * as copy from "~/routes/job-plans/plan-copy";
+import * as elementNew from "~/routes/job-plans/element";
 import * as page from "~/routes/job-plans/plan-diary";
 import * as end from "~/routes/job-plans/plan-end";
+import * as planNew from "~/routes/job-plans/plan-form";
 import * as week from "~/routes/logbook/week";
 import { makeDiary } from "../../support/diary";
 import { db, load, makeUser, NOW, submit } from "../../support/harness";
+import { plan as planFields } from "../../support/valid-forms";
+
+/** The list of `makeDiary`. */
+const LIST = {
+  ...{ description: "All-day orthopaedics", category: "DCC", counts_to_balance: "yes", pattern: "fixed_times", pa: "" },
+  ...{ "schedule[0].weekday": "2", "schedule[0].start": "08:00", "schedule[0].end": "18:00" },
+  ...{ "schedule[0].recurrence": "11", "schedule[0].anchor_date": "" },
+};
 
 interface Answered {
   lines: ShownLine[];
@@ -47,19 +56,18 @@ async function filledDiary() {
     expect(again.headers.get("Set-Cookie")).toBe(answer.headers.get("Set-Cookie"));
     return { lines, said };
   };
-  /** Ends a plan and copies it from the day after. @returns the reference of the new plan */
+  /** Ends a plan and adds one like it from the day after. @returns the reference of the new plan */
   const moveOn = async (planRef: string, lastDay: string, firstDay: string) => {
     const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, planRef));
-    const ended = { version: String(plan?.version), date_end: lastDay };
+    const ended = { version: String(plan?.version), date_end: lastDay, after: "keep" };
     expect((await submit(end.action, ended, { user, params: { planRef } })).status).toBe(302);
-    const copied = {
-      idempotency_key: newRef(),
-      title: `Plan from ${firstDay}`,
-      date_start: firstDay,
-      date_end: "31/03/2027",
-    };
-    const { location } = await submit(copy.action, copied, { user, params: { planRef } });
-    return /job_plans\/([^/]+)\//.exec(location ?? "")?.[1] ?? "";
+    const dates = { title: `Plan from ${firstDay}`, employer: "", date_start: firstDay, date_end: "31/03/2027" };
+    const added = { ...planFields, ...dates, idempotency_key: newRef(), counts: "start", template: "" };
+    const { location } = await submit(planNew.action, added, { user });
+    const next = /job_plans\/([^/]+)\//.exec(location ?? "")?.[1] ?? "";
+    const list = { ...LIST, idempotency_key: newRef() };
+    expect((await submit(elementNew.action, list, { user, params: { planRef: next } })).status).toBe(302);
+    return next;
   };
   const all = () =>
     db

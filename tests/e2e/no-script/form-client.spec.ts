@@ -149,7 +149,7 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
       `${plan}edit/`,
       `${plan}diary/`,
     );
-    await compare(`${plan}copy/`, `${plan}end/`, `${plan}delete/`, `${plan}recalculate/`, `${plan}element/new/`);
+    await compare(`${plan}change/`, `${plan}end/`, `${plan}delete/`, `${plan}recalculate/`, `${plan}element/new/`);
     await compare(element, `${element}remove/`);
     // What was worked by stays, put away, and can be had again.
     await addSession(client, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });

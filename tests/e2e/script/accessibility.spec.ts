@@ -11,7 +11,7 @@ import {
   signInAsNew,
   signInAsSeeded,
 } from "../people";
-import { postForm } from "../post-form";
+import { newKey, postForm } from "../post-form";
 import { sampled } from "../sampled";
 import { expectLargeTextFits, expectSoundNow as expectSoundNowOf, expectSound as expectSoundOf } from "./soundness";
 
@@ -186,7 +186,7 @@ test("pages of job plans are sound", async ({ page, signIn }) => {
     plan,
     `${plan}edit/`,
     `${plan}diary/`,
-    `${plan}copy/`,
+    `${plan}change/`,
     `${plan}end/`,
     `${plan}recalculate/`,
     `${plan}element/new/`,
@@ -194,6 +194,21 @@ test("pages of job plans are sound", async ({ page, signIn }) => {
     element,
     `${element}remove/`,
   ]);
+});
+
+test("what a change of a plan does is sound, before it is done", async ({ page, signIn }) => {
+  await signIn();
+  const keys = { idempotency_key: newKey(), diary_key: newKey() };
+  await postForm(page, "/job_plans/start/", { ...keys, template: "theatre", from: "09/11/2026", fill_diary: "yes" });
+  await page.goto(await firstBelow(page, "/job_plans/", /^\/job_plans\/[\w-]{22}\/$/));
+  await page.getByRole("link", { name: "Change from a date" }).click();
+  await page.getByLabel("Change from").fill("1/1/2027");
+  await page.getByLabel("ENT list").uncheck();
+  await page.getByRole("group", { name: "Trauma list" }).locator("summary").click();
+  await page.getByRole("group", { name: "Trauma list" }).getByLabel("Day", { exact: true }).selectOption("Monday");
+  await page.getByRole("button", { name: "Show what changes" }).click();
+  await expect(page.getByRole("button", { name: "Change plan" })).toBeVisible();
+  await expectSoundNow(page, "the change of a plan");
 });
 
 /** The address of the first link of a page that leads below `under`. */

@@ -329,7 +329,7 @@ test("a change of what is expected of an element that is worked asks whether it 
   const asked = await edit(half);
   expect([asked.status, asked.data.form.errors.whole_plan?.[0]]).toEqual([
     422,
-    "This changes what the plan expects from its first day on, 1 April 2026. Select that it applies to the whole plan, or copy the plan from the date of the change",
+    "This changes what the plan expects from its first day on, 1 April 2026. Select that it applies to the whole plan, or change the plan from a date",
   ]);
   expect(await timesOf(params.elementRef)).toMatchObject([{ end_minute: 1080 }]);
   expect((await edit({ description: "All-day joints", location: "Theatre 3" })).status).toBe(302);

@@ -4,6 +4,7 @@ import {
   gaps,
   overlapping,
   planStatus,
+  plansBefore,
   plansOn,
   planTitle,
   planWarnings,
@@ -50,7 +51,7 @@ test("warnings name the dates that no plan holds and those that two plans hold",
     { tone: "warn", words: "No plan covers 1 April to 30 June 2026" },
   ]);
   expect(planWarnings([lastYear], "2026-11-21")).toEqual([
-    { tone: "warn", words: "No plan covers today, 21 November 2026. Copy the last one, or add a plan" },
+    { tone: "warn", words: "No plan covers today, 21 November 2026. Change the last one from a date, or add a plan" },
   ]);
   expect(planWarnings([plan("C", "2026-08-01", "2026-12-31", "Elsewhere"), thisYear], "2026-11-21")).toEqual([
     { tone: "info", words: "Two plans cover 1 August to 31 December 2026: B and C (Elsewhere)" },
@@ -87,4 +88,49 @@ test("a plan's year begins on the day on which the plan began, and on 1 March fo
   expect(planYearBegin("2026-04-01", "2026-11-21")).toBe("2026-04-01");
   expect(planYearBegin("2020-04-01", "2026-03-31")).toBe("2025-04-01");
   expect(planYearBegin("2020-04-01", "2026-04-01")).toBe("2026-04-01");
+});
+
+const following = (date_start: string, date_end: string | null, more = {}) => ({
+  ...{ unique_ref: date_start, title: "", employer: "", opening_balance_pa_units: 0, counts_from: null },
+  ...{ date_start, date_end, ...more },
+});
+
+test.each([
+  ["changed in mid-year", [following("2026-04-01", "2026-12-31")], following("2027-01-01", null), ["2026-04-01"]],
+  ["after a gap", [following("2026-04-01", "2026-12-31")], following("2027-03-01", null), ["2026-04-01"]],
+  ["of a new plan year", [following("2026-11-15", "2027-03-31")], following("2027-04-01", null), []],
+  ["a year after its first", [following("2026-08-05", "2027-08-04")], following("2027-08-05", null), []],
+  [
+    "in a later year of an open one",
+    [following("2020-04-01", "2026-12-31")],
+    following("2027-01-01", null),
+    ["2020-04-01"],
+  ],
+  ["after more than a year", [following("2025-04-01", "2025-12-31")], following("2026-06-01", null), []],
+  [
+    "of another employer",
+    [following("2026-04-01", "2026-12-31", { employer: "A" })],
+    following("2027-01-01", null),
+    [],
+  ],
+  [
+    "with a day it counts from",
+    [following("2026-04-01", "2026-12-31")],
+    following("2027-01-01", null, { counts_from: "2027-01-01" }),
+    [],
+  ],
+  [
+    "changed twice",
+    [following("2026-08-05", "2026-10-31"), following("2026-11-01", "2027-01-31")],
+    following("2027-02-01", null),
+    ["2026-11-01", "2026-08-05"],
+  ],
+  [
+    "a year after the first of two",
+    [following("2026-08-05", "2026-12-31"), following("2027-01-01", "2027-08-04")],
+    following("2027-08-05", null),
+    [],
+  ],
+])("the balance goes on into a plan %s", (_, plans, plan, before) => {
+  expect(plansBefore([...plans, plan], plan).map(({ unique_ref }) => unique_ref)).toEqual(before);
 });

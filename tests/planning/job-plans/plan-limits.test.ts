@@ -1,15 +1,15 @@
 import { and, asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { copyAnswers } from "~/planning/job-plans/answers.server";
+import { changeAnswers } from "~/planning/job-plans/answers.server";
 import { elementSchedule, type JobPlan, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import * as elementNew from "~/routes/job-plans/element";
-import * as copyRoute from "~/routes/job-plans/plan-copy";
 import * as endRoute from "~/routes/job-plans/plan-end";
 import * as editRoute from "~/routes/job-plans/plan-form";
 import * as newRoute from "~/routes/job-plans/plan-form";
+import { changeOf, changePlan } from "../../support/change-plan";
 import { makeDiary } from "../../support/diary";
 import { db, makeUser, NOW, submit, TODAY } from "../../support/harness";
 import { plan as planAnswers } from "../../support/valid-forms";
@@ -101,7 +101,7 @@ function timesOf(element_ref: string | undefined) {
     .orderBy(asc(elementSchedule.sort_order));
 }
 
-test("a copy from the second day of an open plan ends that on its first, with its elements and times in their order", async () => {
+test("a change from the second day of an open plan ends that on its first, with its elements and times in their order", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await db.delete(localPublicHolidays).where(eq(localPublicHolidays.user_id, user.id));
@@ -116,19 +116,21 @@ test("a copy from the second day of an open plan ends that on its first, with it
   };
   expect((await submit(elementNew.action, element, { user, params: { planRef: params.planRef } })).status).toBe(302);
   const before = await planOf(params.planRef);
-  const copy = (date_start: string) => {
-    const form = { idempotency_key: newRef(), title: "Copy", date_start, date_end: "", end_old_plan: "yes" };
-    return submit<Refused>(copyRoute.action, form, { user, params });
-  };
-  expect((await copy("1/4/2026")).data.form.errors).toHaveProperty("date_start");
-  const made = await copy("2/4/2026");
+  const change = async (from: string) => (await changePlan(changeOf({ from }), { user, params })).done;
+  expect((await change("1/4/2026")).data.form.errors).toHaveProperty("from");
+  const made = await change("2/4/2026");
   expect(made.status).toBe(302);
   expect(await planOf(params.planRef)).toEqual({
     ...{ ...before, date_end: "2026-04-01", version: 3, updated_at: NOW },
   });
   const copied = await planOf(made.location?.split("/")[2]);
   expect(copied).toEqual({
-    ...{ ...before, unique_ref: copied.unique_ref, title: "Copy", date_start: "2026-04-02" },
+    ...{
+      ...before,
+      unique_ref: copied.unique_ref,
+      title: "Job plan 2026/27 from 2 April 2026",
+      date_start: "2026-04-02",
+    },
     ...{ version: 3, created_at: NOW, updated_at: NOW, opening_balance_pa_units: 0, text_encrypted: null },
   });
   const [old, made_of] = [await elementsOf(user.id, params.planRef), await elementsOf(user.id, copied.unique_ref)];
@@ -157,13 +159,12 @@ test("a copy from the second day of an open plan ends that on its first, with it
   );
 });
 
-test("a copy is offered from the day after its plan, or from the next plan year if that comes after its start", () => {
-  const offered = (date_start: string, date_end: string | null) =>
-    copyAnswers({ title: "Mine", date_start, date_end } as JobPlan, TODAY);
-  const copy = (title: string, date_start: string, end_old_plan: string) => {
-    return { title, date_start, date_end: "", end_old_plan };
+test("a change is offered from the day after a plan that is over, and for one that goes on the date is asked", () => {
+  const offered = (date_end: string | null) => {
+    const { from, date_end: end } = changeAnswers({ date_end, contracted_pa_units: 36_000 } as JobPlan, [], TODAY);
+    return [from, end];
   };
-  expect(offered("2026-04-01", "2026-12-31")).toEqual(copy("Job plan 2026/27", "01/01/2027", ""));
-  expect(offered("2027-03-31", null)).toEqual(copy("Job plan 2027/28", "01/04/2027", "yes"));
-  expect(offered("2027-04-01", null)).toEqual(copy("Mine", "", "yes"));
+  expect(offered("2026-11-20")).toEqual(["21/11/2026", ""]);
+  expect(offered("2026-11-21")).toEqual(["", "21/11/2026"]);
+  expect(offered(null)).toEqual(["", ""]);
 });

@@ -8,11 +8,12 @@ import { FORM_USED } from "~/platform/db/idempotency.server";
 import type { FormState } from "~/platform/http/action-result";
 import * as listRoute from "~/routes/job-plans/job-plans";
 import * as planRoute from "~/routes/job-plans/plan";
-import * as copyRoute from "~/routes/job-plans/plan-copy";
+import * as changeRoute from "~/routes/job-plans/plan-change";
 import * as deleteRoute from "~/routes/job-plans/plan-delete";
 import * as endRoute from "~/routes/job-plans/plan-end";
 import * as editRoute from "~/routes/job-plans/plan-form";
 import * as newRoute from "~/routes/job-plans/plan-form";
+import { changeOf, changePlan } from "../../support/change-plan";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, racingDatabase, submit, vault } from "../../support/harness";
 
@@ -301,20 +302,14 @@ test("a plan ends on a day, not before it starts", async () => {
   expect((await end({ version: "1", date_end: "1/12/2026" })).status).toBe(409);
 });
 
-test("a copy takes over elements and times, weighed anew, and ends an open plan the day before", async () => {
+test("a change takes over elements and times, weighed anew, and ends an open plan the day before", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   await submit(editRoute.action, answers({ version: "1", date_end: "", notes: "Old" }), { user, params });
-  const form = {
-    idempotency_key: newRef(),
-    title: "Job plan 2027/28",
-    date_start: "1/4/2027",
-    date_end: "",
-    end_old_plan: "yes",
-  };
-  const both = await Promise.all([1, 2].map(() => submit(copyRoute.action, form, { user, params })));
-  expect(both.map(({ status }) => status)).toEqual([302, 302]);
-  expect(both[0]?.location).toBe(both[1]?.location);
+  const form = changeOf({ from: "1/4/2027" });
+  const both = await Promise.all([1, 2].map(() => changePlan(form, { user, params })));
+  expect(both.map(({ done }) => done.status)).toEqual([302, 302]);
+  expect(both[0]?.done.location).toBe(both[1]?.done.location);
   const plans = await plansOf(user.id);
   expect(plans).toMatchObject([
     { title: "Job plan 2026/27", date_end: "2027-03-31" },
@@ -330,32 +325,42 @@ test("a copy takes over elements and times, weighed anew, and ends an open plan 
   });
 });
 
-test("a copy that overlaps the open plan is refused unless that ends first", async () => {
+test("a change onto the days of another plan, from a plan's first day or to before its own is refused", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  await submit(editRoute.action, answers({ version: "1", date_end: "" }), { user, params });
-  const form = { idempotency_key: newRef(), title: "Next", date_start: "1/4/2027", date_end: "" };
-  const refused = await submit<Refused>(copyRoute.action, form, { user, params });
-  expect(refused.data.form.errors.date_start?.[0]).toMatch(/overlap “Job plan 2026\/27”/);
-  const early = { ...form, date_start: "1/4/2026", end_old_plan: "yes" };
-  expect((await submit<Refused>(copyRoute.action, early, { user, params })).data.form.errors).toEqual({
-    date_start: ["Start date must be after 1 April 2026, when the plan that it ends starts"],
+  await submit(newRoute.action, answers({ title: "Next", date_start: "1/4/2027", date_end: "" }), { user });
+  const errorsOf = async (fields: Record<string, string>) =>
+    (await changePlan(changeOf(fields), { user, params })).done.data.form.errors;
+  expect((await errorsOf({ from: "1/1/2027" })).from?.[0]).toMatch(/overlap “Next”, 1 April 2027 onwards$/);
+  expect(await errorsOf({ from: "1/4/2026", date_end: "31/3/2027" })).toEqual({
+    from: ["Enter a date after 1 April 2026, when the plan starts"],
   });
-  const backwards = { ...form, date_end: "1/1/2027" };
-  expect((await submit<Refused>(copyRoute.action, backwards, { user, params })).data.form.errors).toEqual({
-    date_end: ["End date must be the same as or after 1 April 2027"],
+  expect(await errorsOf({ from: "1/1/2027", date_end: "31/12/2026" })).toEqual({
+    date_end: ["End date must be the same as or after 1 January 2027"],
   });
+  expect(await plansOf(user.id)).toHaveLength(2);
+});
+
+test("a change whose form was sent before is refused with other answers, or when its plan is gone", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const ask = { user, params };
+  const { done, sent } = await changePlan(changeOf({}), ask);
+  const made = refOf(done.location);
+  expect(refOf((await submit(changeRoute.action, sent, ask)).location)).toBe(made);
+  const refused = await submit<Refused>(changeRoute.action, { ...sent, contracted_pa: "9" }, ask);
+  expect([refused.status, refused.data.form.errors]).toEqual([409, { "": [FORM_USED] }]);
+  const version = String((await plansOf(user.id)).find(({ unique_ref }) => unique_ref === made)?.version);
+  await submit(deleteRoute.action, { version }, { user, params: { planRef: made } });
+  expect((await submit(changeRoute.action, sent, ask)).status).toBe(409);
   expect(await plansOf(user.id)).toHaveLength(1);
 });
 
-test.each([
-  ["new", newRoute, answers({ date_start: "1/4/2028", date_end: "" })],
-  ["copy", copyRoute, { idempotency_key: newRef(), title: "Next", date_start: "1/4/2028", date_end: "" }],
-] as const)("a %s plan whose form was sent before is refused with other answers, or when it is gone", async (...given) => {
-  const [of, route, form] = given;
+test("a new plan whose form was sent before is refused with other answers, or when it is gone", async () => {
+  const [route, form] = [newRoute, answers({ date_start: "1/4/2028", date_end: "" })];
   const user = await makeUser();
-  const { params: own } = await makeDiary(user);
-  const params: Record<string, string> = of === "new" ? {} : own;
+  await makeDiary(user);
+  const params = {};
   const made = refOf((await submit(route.action, form, { user, params })).location);
   expect(refOf((await submit(route.action, form, { user, params })).location)).toBe(made);
   const other = { ...form, title: "Other", date_start: "1/4/2027", date_end: "31/3/2028" };
@@ -407,20 +412,7 @@ test("a plan whose element gets other times while it is saved stays as it was, w
   expect(kept).toMatchObject({ weekly_pa_units: 7200, version: 2 });
 });
 
-test("a copy that ends its plan is not made of a plan that is changed meanwhile", async () => {
-  const user = await makeUser();
-  const { params } = await makeDiary(user);
-  await db.update(jobPlans).set({ date_end: null }).where(eq(jobPlans.unique_ref, params.planRef));
-  const somebodyEdits = () =>
-    db.update(jobPlans).set({ title: "Other", version: 2 }).where(eq(jobPlans.unique_ref, params.planRef));
-  const form = { idempotency_key: newRef(), title: "Next", date_start: "1/4/2027", date_end: "", end_old_plan: "on" };
-  const database = racingDatabase(2, somebodyEdits);
-  const answer = await submit<Refused>(copyRoute.action, form, { user, params, database });
-  expect(answer.status).toBe(409);
-  expect((await plansOf(user.id)).map(({ title, date_end }) => [title, date_end])).toEqual([["Other", null]]);
-});
-
-test("a plan with thirty elements is copied whole", async () => {
+test("a plan with thirty elements is changed whole", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const [element] = await db.select().from(jobPlanElements).where(eq(jobPlanElements.unique_ref, params.elementRef));
@@ -428,9 +420,8 @@ test("a plan with thirty elements is copied whole", async () => {
   for (let index = 0; index < 29; index++) {
     await db.insert(jobPlanElements).values({ ...element, unique_ref: newRef(), description: `List ${index}` });
   }
-  const form = { idempotency_key: newRef(), title: "Next", date_start: "1/4/2027", date_end: "" };
-  const copy = refOf((await submit(copyRoute.action, form, { user, params })).location);
-  expect(await db.select().from(jobPlanElements).where(eq(jobPlanElements.plan_ref, copy))).toHaveLength(30);
+  const next = refOf((await changePlan(changeOf({}), { user, params })).done.location);
+  expect(await db.select().from(jobPlanElements).where(eq(jobPlanElements.plan_ref, next))).toHaveLength(30);
 });
 
 test("a plan is deleted only while no session carries its elements", async () => {
@@ -441,8 +432,7 @@ test("a plan is deleted only while no session carries its elements", async () =>
   const kept = await submit(deleteRoute.action, { version: "1" }, { user, params });
   expect(kept.location).toBe(`/job_plans/${params.planRef}/`);
   expect(await plansOf(user.id)).toHaveLength(1);
-  const form = { idempotency_key: newRef(), title: "Next", date_start: "1/4/2027", date_end: "" };
-  const copy = refOf((await submit(copyRoute.action, form, { user, params })).location);
+  const copy = refOf((await changePlan(changeOf({ from: "1/4/2027" }), { user, params })).done.location);
   const stale = await submit<Refused>(deleteRoute.action, { version: "1" }, { user, params: { planRef: copy } });
   expect(stale.status).toBe(409);
   expect(stale.data.form.errors).toEqual({
@@ -459,7 +449,7 @@ test("a plan is deleted only while no session carries its elements", async () =>
 test.each([
   ["plan", planRoute],
   ["edit", editRoute],
-  ["copy", copyRoute],
+  ["change", changeRoute],
   ["end", endRoute],
   ["delete", deleteRoute],
 ])("someone else's plan is not found: %s", async (_name, route) => {
@@ -467,14 +457,14 @@ test.each([
   const user = await makeUser();
   expect((await load(route.loader, { user, params })).status).toBe(404);
   if (!("action" in route)) return;
-  const form = { ...answers({ version: "1" }), end_old_plan: "yes" };
+  const form = { ...answers({ version: "1" }), from: "1/1/2027", intent: "make" };
   expect((await submit(route.action, form, { user, params })).status).toBe(404);
   const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));
   expect(plan).toMatchObject({ version: 1, date_end: "2027-03-31" });
 });
 
 test.each([
-  ["copy", copyRoute],
+  ["change", changeRoute],
   ["end", endRoute],
   ["delete", deleteRoute],
   ["new", newRoute],

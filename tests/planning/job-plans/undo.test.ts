@@ -5,12 +5,12 @@ import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import * as elementNew from "~/routes/job-plans/element";
-import * as copyRoute from "~/routes/job-plans/plan-copy";
 import * as deleteRoute from "~/routes/job-plans/plan-delete";
 import * as endRoute from "~/routes/job-plans/plan-end";
 import * as editRoute from "~/routes/job-plans/plan-form";
 import * as holidays from "~/routes/leave/public-holidays";
 import * as undo from "~/routes/logbook/undo";
+import { changeOf, changePlan } from "../../support/change-plan";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { type Answer, db, load, makeUser, submit } from "../../support/harness";
@@ -29,24 +29,21 @@ async function planner() {
   const version = async () => String((await rows()).plans[0]?.version);
   const end = async (date_end: string) =>
     submit(endRoute.action, { version: await version(), date_end }, { user, params });
-  const copy = (end_old_plan: string) => {
-    const form = { idempotency_key: newRef(), title: "Next", date_start: "1/1/2027", date_end: "", end_old_plan };
-    return submit(copyRoute.action, form, { user, params });
-  };
+  const change = async () => (await changePlan(changeOf({}), { user, params })).done;
   const addDay = (day: string) => {
     return submit(holidays.action, { idempotency_key: newRef(), intent: "", day, name: "Trust day" }, { user });
   };
   const press = (answer: Answer) =>
     submit(undo.action, {}, { user, params: { undoRef: flashOf(answer).undo as string } });
-  return { user, params, rows, version, end, copy, addDay, press };
+  return { user, params, rows, version, end, change, addDay, press };
 }
 
-test("a plan that is copied from a date, which ends the one before, is undone in one press", async () => {
-  const { rows, copy, press } = await planner();
+test("a plan that is changed from a date, which ends the one before, is undone in one press", async () => {
+  const { rows, change, press } = await planner();
   const before = await rows();
-  const copied = await copy("yes");
+  const changed = await change();
   expect((await rows()).plans.map(({ date_end }) => date_end)).toEqual(["2026-12-31", null]);
-  expect(flashOf(await press(copied)).text).toBe("Restored: 1 job plan");
+  expect(flashOf(await press(changed)).text).toBe("Restored: 1 job plan");
   expect(await rows()).toEqual(before);
 });
 
@@ -61,19 +58,19 @@ test("a plan that was deleted comes back with its elements and their times", asy
 });
 
 test("the end of a plan is not undone onto the days of the one that was added after it", async () => {
-  const { rows, end, copy, press } = await planner();
+  const { rows, end, change, press } = await planner();
   const ended = await end("31/12/2026");
-  await copy("");
+  await change();
   const before = await rows();
   expect((await press(ended)).status).toBe(409);
   expect(await rows()).toEqual(before);
 });
 
 test("a bank holiday that is undone is none of any plan, nor of one that was added since", async () => {
-  const { rows, end, copy, addDay, press } = await planner();
+  const { rows, end, change, addDay, press } = await planner();
   await end("31/12/2026");
   const added = await addDay("24/12/2026");
-  await copy("");
+  await change();
   const rulesOf = async () => (await rows()).plans.map(({ pa_rules }) => pa_rules.local_public_holidays?.added);
   expect(await rulesOf()).toEqual([["2026-12-24"], ["2026-12-24"]]);
   expect((await press(added)).status).toBe(302);

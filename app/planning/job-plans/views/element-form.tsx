@@ -8,7 +8,7 @@ import type { FormView } from "~/ui/forms/form-state";
 import { NumberField, TextField } from "~/ui/forms/text-fields";
 import { ScheduleFields } from "./schedule-fields";
 
-const CATEGORY_CHOICES = (Object.keys(CATEGORY_NAMES) as Category[]).map((value) => ({
+export const CATEGORY_CHOICES = (Object.keys(CATEGORY_NAMES) as Category[]).map((value) => ({
   value,
   label: CATEGORY_NAMES[value],
 }));

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { row } from "styled-system/recipes";
 import { upperFirst } from "~/platform/letter-case";
@@ -14,49 +15,53 @@ const RECURRENCE_CHOICES = Object.entries(RECURRENCES).map(([value, label]) => (
   label: upperFirst(label),
 }));
 
-const BLANK_TIME = { weekday: "", start: "", end: "", recurrence: "11", anchor_date: "" };
+export const BLANK_TIME = { weekday: "", start: "", end: "", recurrence: "11", anchor_date: "" };
 
 /** The days and times of an element. */
-export function ScheduleFields({ form }: { form: FormView }) {
+export function ScheduleFields({ form, name = "schedule" }: { form: FormView; name?: string }) {
   return (
     <RepeatedRows
       form={form}
-      name="schedule"
+      name={name}
       blank={BLANK_TIME}
       legend="Days and times"
       hint="For fixed times, and for on call if you like. An end at or before the start is on the next day. For every 2 to 4 weeks, enter any date in a week when it happens"
       one="time"
     >
-      {({ nameOf, remove }) => (
-        <>
-          <div className={times}>
-            <SelectField
-              form={form}
-              name={nameOf("weekday")}
-              label="Day"
-              blank="Day"
-              choices={DAY_CHOICES}
-              width="ch12"
-            />
-            <TimeField form={form} name={nameOf("start")} label="Start" />
-            <TimeField form={form} name={nameOf("end")} label="End" />
-          </div>
-          <div className={`${row({ gap: "4", align: "end" })} ${weekIfNeeded}`}>
-            <SelectField
-              form={form}
-              name={nameOf("recurrence")}
-              label="How often"
-              choices={RECURRENCE_CHOICES}
-              width="ch24"
-            />
-            <div data-week={form.value(nameOf("anchor_date"))}>
-              <DateField form={form} name={nameOf("anchor_date")} label="In the week of" hint={undefined} clearable />
-            </div>
-            {remove}
-          </div>
-        </>
-      )}
+      {({ nameOf, remove }) => <TimeFields form={form} nameOf={nameOf} remove={remove} />}
     </RepeatedRows>
+  );
+}
+
+interface TimeFieldsProps {
+  form: FormView;
+  nameOf: (part: keyof typeof BLANK_TIME) => string;
+  remove: ReactNode;
+}
+
+/** One day with its times. */
+export function TimeFields({ form, nameOf, remove }: TimeFieldsProps) {
+  return (
+    <>
+      <div className={times}>
+        <SelectField form={form} name={nameOf("weekday")} label="Day" blank="Day" choices={DAY_CHOICES} width="ch12" />
+        <TimeField form={form} name={nameOf("start")} label="Start" />
+        <TimeField form={form} name={nameOf("end")} label="End" />
+      </div>
+      <div className={`${row({ gap: "4", align: "end" })} ${weekIfNeeded}`}>
+        <SelectField
+          form={form}
+          name={nameOf("recurrence")}
+          label="How often"
+          choices={RECURRENCE_CHOICES}
+          width="ch24"
+        />
+        <div data-week={form.value(nameOf("anchor_date"))}>
+          <DateField form={form} name={nameOf("anchor_date")} label="In the week of" hint={undefined} clearable />
+        </div>
+        {remove}
+      </div>
+    </>
   );
 }
 
