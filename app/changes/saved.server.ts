@@ -3,7 +3,7 @@ import { isTaken } from "~/platform/db/columns.server";
 import type { Saved } from "~/platform/http/answer-save.server";
 import { changedBeforeDeletion, changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { type PartName, partOf } from "./parts.server";
-import { type ChangeResult, deletionOf, type Edit, writeChange } from "./write-change.server";
+import { type Change, type ChangeResult, deletionOf, type Edit, writeChange } from "./write-change.server";
 import { isAmong, type Writer } from "./write-rows.server";
 
 /** What a form saves: its word in messages; for one that was opened at a version also the row. */
@@ -12,15 +12,21 @@ interface Subject {
   part?: PartName;
   ref?: string;
   /** The form deletes it. */
-  deletes?: true;
+  deletes?: boolean | undefined;
 }
 
 /** The refusals of a change's guards, by their names. */
 type Guarded = Readonly<Record<string, () => Refusal | Promise<Refusal>>>;
 
-/** @throws 404 as `refusalOf` */
-export async function savedOf(by: Writer, written: ChangeResult, subject: Subject, guarded?: Guarded): Promise<Saved> {
-  const refusal = await refusalOf(by, written, subject, guarded);
+/**
+ * Writes the change that a form makes of one row: a new one, or the first of those that were seen.
+ * @param what its word in messages
+ * @throws 404 as `refusalOf`
+ */
+export async function save(by: Writer, change: Change, what: string, guarded?: Guarded): Promise<Saved> {
+  const written = await writeChange(by, change);
+  const { form, seen: [row] = [] } = change;
+  const refusal = await refusalOf(by, written, { what, ...row, deletes: form?.isVersioned && !form.result }, guarded);
   return refusal ? { refusal } : { undo: undoOf(written) };
 }
 
@@ -69,8 +75,7 @@ interface Deletion {
  * @throws 404 as `refusalOf`
  */
 export async function deleteRow(by: Writer, part: PartName, edit: Edit, { what, message, listed = message }: Deletion) {
-  const written = await writeChange(by, { message: listed, ...deletionOf(part, edit) });
-  return { ...(await savedOf(by, written, { what, part, ref: edit.ref, deletes: true })), message };
+  return { ...(await save(by, { message: listed, ...deletionOf(part, edit) }, what)), message };
 }
 
 /** Runs a save, which is refused if another row has its value in a column that is unique (`isTaken`). */

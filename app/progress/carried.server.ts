@@ -33,7 +33,8 @@ export async function carriedInto(
   plans: readonly JobPlan[],
   { plan, period, today, measure, method }: Carrying,
 ): Promise<CarriedBalance[]> {
-  if (period.begins !== firstCounted(plan)) return [];
+  // What is left by the plans before is not known until they are over.
+  if (period.begins > today || period.begins !== firstCounted(plan)) return [];
   const before = plansBefore(plans, plan).map((each) => ({ each, period: periodOf(each, each.date_end ?? today) }));
   // The first period of one that is not in its first does not go on from anything.
   const last = before.findIndex((one) => one.period.begins !== firstCounted(one.each));

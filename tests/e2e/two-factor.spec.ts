@@ -1,3 +1,4 @@
+import { openSection } from "./diary";
 import { expect, expectRefused, type Page, test, turningAway } from "./fixtures";
 import { codeOf, expireReauthentication, logIn, PASSWORD, signInAsGuarded, signInAsNew } from "./people";
 
@@ -47,7 +48,8 @@ test("someone turns two-factor on, logs in with a code and with a recovery code,
   expect((await download).suggestedFilename()).toBe("daybook-recovery-codes.txt");
   await page.getByRole("link", { name: "I have saved these codes" }).click();
   await expect(page.getByText("10 left")).toBeVisible();
-  await expect(page.getByText("With second factor")).toBeVisible();
+  await openSection(page, "More about");
+  await expect(page.getByText("with second factor")).toBeVisible();
   for (const path of ["/account/two_factor/", "/account/two_factor/app/"]) {
     await page.goto(path);
     expect(await page.content()).not.toContain(codes[0]);

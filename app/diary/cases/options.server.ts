@@ -65,20 +65,14 @@ export function optionLabel(custom: readonly CustomOption[], id: string): string
 }
 
 /** Statement: adds an option to a user's list, unless there is one with this label. */
-export function addCustomOption(
-  { db, userId, now }: Writer,
-  option: Pick<CustomOption, "unique_ref" | "kind" | "label">,
-) {
+function addCustomOption({ db, userId, now }: Writer, option: Pick<CustomOption, "unique_ref" | "kind" | "label">) {
   return db
     .insert(options)
     .values({ ...option, user_id: userId, created_at: now, updated_at: now })
     .onConflictDoNothing();
 }
 
-/**
- * Statement: makes an archived option active again, ahead of a change, whose number it takes; by itself it is followed by
- * `skipChangeNumber`.
- */
+/** Statement: makes an archived option active again, ahead of a change, whose number it takes. */
 export function reactivateOption({ db, userId, now }: Writer, optionRef: string) {
   return db
     .update(options)

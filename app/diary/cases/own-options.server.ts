@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, not, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { refuseTaken, savedOf } from "~/changes/saved.server";
+import { refuseTaken, save } from "~/changes/saved.server";
 import { changedRows, changes } from "~/changes/table.server";
-import { deletionOf, type Edit, editOf, UNDO_WINDOW_MS, writeChange } from "~/changes/write-change.server";
+import { type Change, deletionOf, type Edit, editOf, UNDO_WINDOW_MS } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import type { Database } from "~/platform/db/database.server";
 import type { Saved } from "~/platform/http/answer-save.server";
@@ -83,12 +83,15 @@ async function saveOption(
   // Two tabs may save the same name at the same time.
   const { refusal } = nameTaken("label" in set ? set.label : label, true);
   return refuseTaken("options.user_id", refusal, async () => {
-    const written = await writeChange(by, {
-      message: "Option changed",
-      ...editOf("options", edit),
-      updates: { options: [{ ...set, unique_ref: edit.ref }] },
-    });
-    return savedOf(by, written, { what: "option", part: "options", ref: edit.ref });
+    return save(
+      by,
+      {
+        message: "Option changed",
+        ...editOf("options", edit),
+        updates: { options: [{ ...set, unique_ref: edit.ref }] },
+      },
+      "option",
+    );
   });
 }
 
@@ -108,23 +111,18 @@ export async function deleteOption(by: Writer, edit: Edit): Promise<Saved> {
     ${chosenIn(sql`${changedRows.before} ->> '$.options'`)}
     WHERE ${changes.user_id} = ${userId} AND ${changes.occurred_at} > ${now - UNDO_WINDOW_MS} AND ${changes.undone_by} IS NULL
       AND ${CHOSEN.id} = ${edit.ref})`;
-  const written = await writeChange(by, {
+  const change: Change = {
     message: "Option deleted",
     ...deletionOf("options", edit),
     guards: { unused: notExists(used), waiting: not(waiting) },
-  });
+  };
   const refused = (message: string) => (): Refusal => ({ errors: { "": message }, status: 422 });
-  return savedOf(
-    by,
-    written,
-    { what: "option", part: "options", ref: edit.ref, deletes: true },
-    {
-      unused: refused("This option is part of a case, so it cannot be deleted. Archive it instead"),
-      waiting: refused(
-        "A case that was deleted or changed within the last hour had this option and can still be restored. Archive the option instead, or delete it later",
-      ),
-    },
-  );
+  return save(by, change, "option", {
+    unused: refused("This option is part of a case, so it cannot be deleted. Archive it instead"),
+    waiting: refused(
+      "A case that was deleted or changed within the last hour had this option and can still be restored. Archive the option instead, or delete it later",
+    ),
+  });
 }
 
 function ofUser(userId: number, optionRef: string) {

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
-import { refusalOf, savedOf } from "~/changes/saved.server";
+import { refusalOf, undoOf } from "~/changes/saved.server";
 import { deletionForm, editForm, writeChange } from "~/changes/write-change.server";
 import { caseFeeOf } from "~/diary/fees/form";
 import { feeRows } from "~/diary/fees/write.server";
@@ -181,5 +181,6 @@ export async function deleteCase(by: Actor, sessionRef: string, caseRef: string,
     deletes: [{ part: "cases", refs: [caseRef] }],
   });
   if (written.result === "refused") throw data(null, { status: 404 });
-  return savedOf(by, written, { what: "case", part: "cases", ref: caseRef, deletes: true });
+  const refusal = await refusalOf(by, written, { what: "case", part: "cases", ref: caseRef, deletes: true });
+  return refusal ? { refusal } : { undo: undoOf(written) };
 }

@@ -1,8 +1,8 @@
 import { and, desc, eq, exists, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { refuseTaken, savedOf } from "~/changes/saved.server";
+import { refuseTaken, save } from "~/changes/saved.server";
 import { changedRows } from "~/changes/table.server";
-import { type Change, deletionForm, type Edit, editOf, writeChange } from "~/changes/write-change.server";
+import { type Change, deletionForm, type Edit, editOf } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -72,18 +72,13 @@ export async function addPayer(by: Writer, form: FormKey, { name, kind }: PayerA
   const ref = there?.unique_ref ?? newRef();
   const row = { unique_ref: ref, name, name_key, kind };
   const ofName = and(eq(payers.user_id, userId), eq(payers.name_key, name_key), isNotNull(payers.kind));
-  return saveUnlessNamed(
-    by,
-    name,
-    { what: "payer" },
-    {
-      message: "Payer added",
-      form: { ...form, result: { part: "payers", ref } },
-      ...(there && { seen: [{ part: "payers", ref, version: there.version }] }),
-      guards: { [LISTED]: notExists(db.select({ one: sql`1` }).from(payers).where(ofName)) },
-      ...(there ? { updates: { payers: [row] } } : { inserts: { payers: [row] } }),
-    },
-  );
+  return saveUnlessNamed(by, name, {
+    message: "Payer added",
+    form: { ...form, result: { part: "payers", ref } },
+    ...(there && { seen: [{ part: "payers", ref, version: there.version }] }),
+    guards: { [LISTED]: notExists(db.select({ one: sql`1` }).from(payers).where(ofName)) },
+    ...(there ? { updates: { payers: [row] } } : { inserts: { payers: [row] } }),
+  });
 }
 
 /**
@@ -96,19 +91,14 @@ export async function changePayer(by: Writer, edit: Edit, set: PayerAnswers | { 
   const key = "name" in set ? { name_key: payerKey(name) } : {};
   const typed = and(eq(payers.user_id, userId), eq(payers.name_key, payerKey(name)), isNull(payers.kind));
   const merges = "name" in set && (await db.$count(payers, typed)) > 0;
-  return saveUnlessNamed(
-    by,
-    name,
-    { what: "payer", part: "payers", ref: edit.ref },
-    {
-      message: "Payer changed",
-      ...editOf("payers", edit),
-      ahead: "name" in set ? mergeTypedPayer(by, edit.ref, payerKey(name)) : [],
-      // Whose fees were the typed one's is not kept, so its name is not given back either.
-      isForGood: merges,
-      updates: { payers: [{ ...set, ...key, unique_ref: edit.ref }] },
-    },
-  );
+  return saveUnlessNamed(by, name, {
+    message: "Payer changed",
+    ...editOf("payers", edit),
+    ahead: "name" in set ? mergeTypedPayer(by, edit.ref, payerKey(name)) : [],
+    // Whose fees were the typed one's is not kept, so its name is not given back either.
+    isForGood: merges,
+    updates: { payers: [{ ...set, ...key, unique_ref: edit.ref }] },
+  });
 }
 
 /**
@@ -116,24 +106,21 @@ export async function changePayer(by: Writer, edit: Edit, set: PayerAnswers | { 
  * @throws 404 when it is not a listed payer of the user
  */
 export async function deletePayer(by: Writer, edit: Edit): Promise<Saved> {
-  const written = await writeChange(by, {
+  const change: Change = {
     message: "Payer deleted",
     ...editOf("payers", edit),
     form: deletionForm(edit),
     guards: { [UNLISTED]: exists(by.db.select({ one: sql`1` }).from(payers).where(listed(by.userId, edit.ref))) },
     updates: { payers: [{ unique_ref: edit.ref, kind: null, active: true }] },
-  });
-  const subject = { what: "payer", part: "payers", ref: edit.ref, deletes: true } as const;
-  return savedOf(by, written, subject, { [UNLISTED]: () => Promise.reject(data(null, { status: 404 })) });
+  };
+  return save(by, change, "payer", { [UNLISTED]: () => Promise.reject(data(null, { status: 404 })) });
 }
 
 /** Writes a change, or refuses it because of the name of its payer. */
-function saveUnlessNamed(by: Writer, name: string, subject: Parameters<typeof savedOf>[2], change: Change) {
+function saveUnlessNamed(by: Writer, name: string, change: Change) {
   const taken = { name: `You have a payer called “${name}”, in use or archived. Enter another name` };
   const refusal: Refusal = { errors: taken, status: 422 };
-  return refuseTaken("payers.user_id", refusal, async () =>
-    savedOf(by, await writeChange(by, change), subject, { [LISTED]: () => refusal }),
-  );
+  return refuseTaken("payers.user_id", refusal, () => save(by, change, "payer", { [LISTED]: () => refusal }));
 }
 
 /**

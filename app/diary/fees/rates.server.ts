@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { data } from "react-router";
-import { savedOf } from "~/changes/saved.server";
-import { type Edit, editOf, writeChange } from "~/changes/write-change.server";
+import { save } from "~/changes/saved.server";
+import { type Edit, editOf } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -44,13 +44,16 @@ export function foundRate(rate: RateRow | undefined): RateRow {
 export async function addRate(by: Writer, form: FormKey, { payer, ...columns }: RateColumns): Promise<Saved> {
   const { payer_ref, ahead } = payerNamed(by, payer);
   const unique_ref = newRef();
-  const written = await writeChange(by, {
-    message: "Rate added",
-    form: { ...form, result: { part: "rates", ref: unique_ref } },
-    ahead,
-    inserts: { rates: [{ ...columns, payer_ref, unique_ref }] },
-  });
-  return savedOf(by, written, { what: "rate" });
+  return save(
+    by,
+    {
+      message: "Rate added",
+      form: { ...form, result: { part: "rates", ref: unique_ref } },
+      ahead,
+      inserts: { rates: [{ ...columns, payer_ref, unique_ref }] },
+    },
+    "rate",
+  );
 }
 
 /**
@@ -60,11 +63,14 @@ export async function addRate(by: Writer, form: FormKey, { payer, ...columns }: 
 export async function changeRate(by: Writer, edit: Edit, set: RateColumns | { active: boolean }): Promise<Saved> {
   const { payer, ...columns } = { payer: null, ...set };
   const { ahead, ...paidBy } = payer === null ? { ahead: [] } : payerNamed(by, payer);
-  const written = await writeChange(by, {
-    message: "Rate changed",
-    ...editOf("rates", edit),
-    ahead,
-    updates: { rates: [{ ...columns, ...paidBy, unique_ref: edit.ref }] },
-  });
-  return savedOf(by, written, { what: "rate", part: "rates", ref: edit.ref });
+  return save(
+    by,
+    {
+      message: "Rate changed",
+      ...editOf("rates", edit),
+      ahead,
+      updates: { rates: [{ ...columns, ...paidBy, unique_ref: edit.ref }] },
+    },
+    "rate",
+  );
 }

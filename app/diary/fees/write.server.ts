@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
 import type { SeenRow } from "~/changes/open-change.server";
-import { refusalOf, savedOf } from "~/changes/saved.server";
+import { refusalOf, save } from "~/changes/saved.server";
 import { deletionOf, type Edit, editOf, writeChange } from "~/changes/write-change.server";
 import type { PartRow, RowsOfPart } from "~/changes/write-rows.server";
 import type { Actor } from "~/platform/context";
@@ -113,12 +113,8 @@ export async function updateFee(
  * @throws 404 when it was deleted elsewhere
  */
 export async function removeFee(by: Actor, edit: Edit, fee: FeeRow | undefined): Promise<Saved> {
-  const written = await writeChange(by, {
-    message: "Fee deleted",
-    ...deletionOf("fees", edit),
-    touches: fee ? ownersOf([fee]) : [],
-  });
-  return savedOf(by, written, { what: "fee", part: "fees", ref: edit.ref, deletes: true });
+  const touches = fee ? ownersOf([fee]) : [];
+  return save(by, { message: "Fee deleted", ...deletionOf("fees", edit), touches }, "fee");
 }
 
 /** The part of a change that concerns one fee, to be merged with the part that concerns its session or case. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { savedOf } from "~/changes/saved.server";
-import { type Change, type Edit, editOf, writeChange } from "~/changes/write-change.server";
+import { save } from "~/changes/saved.server";
+import { type Change, type Edit, editOf } from "~/changes/write-change.server";
 import { lieuLedger, lieuPlace } from "~/diary/leave/table.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";
@@ -34,13 +34,13 @@ export async function addLieuLine(
   const text_encrypted = await by.cipher.encrypt(lieuPlace(ref), notes);
   const uncredited = sql`NOT EXISTS (SELECT 1 FROM ${lieuLedger}
     WHERE ${lieuLedger.user_id} = ${by.userId} AND ${lieuLedger.session_ref} = ${sessionRef})`;
-  const written = await writeChange(by, {
+  const change: Change = {
     message: "Time in lieu added",
     form: { ...form, result: { part: "lieu_ledger", ref } },
     guards: { uncredited },
     inserts: { lieu_ledger: [{ ...line, unique_ref: ref, session_ref: sessionRef || null, text_encrypted }] },
-  });
-  return savedOf(by, written, { what: "line" }, { uncredited: () => CREDITED });
+  };
+  return save(by, change, "line", { uncredited: () => CREDITED });
 }
 
 const SPENT_ON_LEAVE: Refusal = {
@@ -64,12 +64,12 @@ export async function saveLieuLine(
   if (Object.keys(errors).length > 0) return { refusal: { errors, status: 422 } };
   const ref = current.unique_ref;
   const text_encrypted = await encryptEdited(by.cipher, lieuPlace(ref), notes, current.text_encrypted);
-  const written = await writeChange(by, {
+  const change: Change = {
     message: "Time in lieu changed",
     ...editOf("lieu_ledger", { ref, version, fingerprint }),
     updates: { lieu_ledger: [{ ...line, unique_ref: ref, text_encrypted }] },
-  });
-  return savedOf(by, written, { what: "line", part: "lieu_ledger", ref });
+  };
+  return save(by, change, "line");
 }
 
 /** The time in lieu that a leave spends. */

@@ -216,7 +216,7 @@ function hashOfChange({ source, plan, next, held, ticked: { gone, lines } }: Rea
 
 const MEANWHILE: Refusal = {
   errors: {
-    "": "Nothing was changed yet: the plan or your logbook was changed after you opened this page. Check what is shown now, then press the button again",
+    "": "Nothing was changed yet: your answers, the plan or your logbook are not as they were when this page was shown. Check what changes now, then press the button again",
   },
   status: 409,
 };

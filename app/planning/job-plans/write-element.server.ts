@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { data } from "react-router";
 import { lockedIn } from "~/changes/keep-locked-days.server";
-import { refusalOf, refuseTaken, savedOf, undoOf } from "~/changes/saved.server";
+import { refusalOf, refuseTaken, save, undoOf } from "~/changes/saved.server";
 import {
+  type Change,
   type ChangeResult,
   deletionForm,
   deletionOf,
@@ -95,22 +96,19 @@ export async function saveElement(
   const { plan, element } = await planAndElement(db, userId, planRef, ref);
   const isSame = isSameSchedule(element.schedule, form.schedule);
   const former = isSame ? [] : await timeVersions(db, userId, ref);
-  const written = await refuseTaken("job_plan_elements.plan_ref", NAME_TAKEN, () =>
-    writeChange(by, {
-      message: "Element changed",
-      form: editForm("job_plan_elements", { ref, version, fingerprint }),
-      seen: [
-        { part: "job_plan_elements", ref, version },
-        { part: "job_plans", ref: planRef, version: plan.version },
-        ...former.map((time) => ({ part: "element_schedule" as const, ...time })),
-      ],
-      updates: { job_plan_elements: [{ ...withWeeklyPas(form, plan), unique_ref: ref }] },
-      deletes: former.length > 0 ? [{ part: "element_schedule", refs: former.map((time) => time.ref) }] : [],
-      inserts: isSame ? {} : { element_schedule: timeRows(form.schedule, ref) },
-    }),
-  );
-  if ("refusal" in written) return written;
-  return savedOf(by, written, { what: "element", part: "job_plan_elements", ref });
+  const change: Change = {
+    message: "Element changed",
+    form: editForm("job_plan_elements", { ref, version, fingerprint }),
+    seen: [
+      { part: "job_plan_elements", ref, version },
+      { part: "job_plans", ref: planRef, version: plan.version },
+      ...former.map((time) => ({ part: "element_schedule" as const, ...time })),
+    ],
+    updates: { job_plan_elements: [{ ...withWeeklyPas(form, plan), unique_ref: ref }] },
+    deletes: former.length > 0 ? [{ part: "element_schedule", refs: former.map((time) => time.ref) }] : [],
+    inserts: isSame ? {} : { element_schedule: timeRows(form.schedule, ref) },
+  };
+  return refuseTaken("job_plan_elements.plan_ref", NAME_TAKEN, () => save(by, change, "element"));
 }
 
 function withWeeklyPas({ element, schedule }: Answers, plan: JobPlan) {

@@ -1,6 +1,13 @@
 import { sql } from "drizzle-orm";
-import { refusalOf, savedOf, undoOf } from "~/changes/saved.server";
-import { type ChangeResult, deletionOf, type Edit, editForm, writeChange } from "~/changes/write-change.server";
+import { refusalOf, save, undoOf } from "~/changes/saved.server";
+import {
+  type Change,
+  type ChangeResult,
+  deletionOf,
+  type Edit,
+  editForm,
+  writeChange,
+} from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";
@@ -119,24 +126,15 @@ async function change(
 ): Promise<Saved> {
   const ref = whole.plan.unique_ref;
   const { seen, ...rows } = planChange(by.userId, whole, values);
-  const written = await writeChange(by, {
+  const planned = removed.map((session) => ({ part: "sessions" as const, ...session }));
+  const change: Change = {
     message,
     form: editForm("job_plans", { ref, version, fingerprint }),
-    seen: [
-      { part: "job_plans", ref, version },
-      ...seen,
-      ...removed.map((session) => ({ part: "sessions" as const, ref: session.ref, version: session.version })),
-    ],
+    seen: [{ part: "job_plans", ref, version }, ...seen, ...planned],
     ...rows,
     ...(removed.length > 0 && { deletes: [{ part: "sessions", refs: removed.map((session) => session.ref) }] }),
-  });
-  const wanted = { ...whole.plan, ...values };
-  return savedOf(
-    by,
-    written,
-    { what: "plan", part: "job_plans", ref },
-    { [OVERLAP]: () => overlapRefusal(by, wanted) },
-  );
+  };
+  return save(by, change, "plan", { [OVERLAP]: () => overlapRefusal(by, { ...whole.plan, ...values }) });
 }
 
 /** The refusal that names the plan whose dates overlap. */

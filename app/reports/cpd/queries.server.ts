@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
-import { savedOf } from "~/changes/saved.server";
-import { type Edit, editOf, writeChange } from "~/changes/write-change.server";
+import { save } from "~/changes/saved.server";
+import { type Edit, editOf } from "~/changes/write-change.server";
 import type { DateExpression } from "~/planning/job-plans/valued-plans.server";
 import type { Actor } from "~/platform/context";
 import { type Cipher, encryptEdited } from "~/platform/crypto/vault.server";
@@ -100,12 +100,15 @@ export async function addCpd(by: Actor, form: FormKey, { row, texts, anyway }: C
   const errors = identifierErrors({ ...texts }, {}, anyway);
   if (Object.keys(errors).length > 0) return { refusal: { errors, status: 422 } };
   const ref = newRef();
-  const written = await writeChange(by, {
-    message: "CPD added",
-    form: { ...form, result: { part: "cpd", ref } },
-    inserts: { cpd: [{ ...row, unique_ref: ref, text_encrypted: await encryptCpd(by.cipher, ref, texts) }] },
-  });
-  return savedOf(by, written, { what: "entry" });
+  return save(
+    by,
+    {
+      message: "CPD added",
+      form: { ...form, result: { part: "cpd", ref } },
+      inserts: { cpd: [{ ...row, unique_ref: ref, text_encrypted: await encryptCpd(by.cipher, ref, texts) }] },
+    },
+    "entry",
+  );
 }
 
 /**
@@ -121,10 +124,13 @@ export async function saveCpd(
   if (Object.keys(errors).length > 0) return { refusal: { errors, status: 422 } };
   const ref = current.unique_ref;
   const text_encrypted = await encryptCpd(by.cipher, ref, texts, current.text_encrypted);
-  const written = await writeChange(by, {
-    message: "CPD changed",
-    ...editOf("cpd", { ref, version, fingerprint }),
-    updates: { cpd: [{ ...row, unique_ref: ref, text_encrypted }] },
-  });
-  return savedOf(by, written, { what: "entry", part: "cpd", ref });
+  return save(
+    by,
+    {
+      message: "CPD changed",
+      ...editOf("cpd", { ref, version, fingerprint }),
+      updates: { cpd: [{ ...row, unique_ref: ref, text_encrypted }] },
+    },
+    "entry",
+  );
 }

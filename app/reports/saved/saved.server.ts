@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { data } from "react-router";
-import { refuseTaken, savedOf } from "~/changes/saved.server";
-import { type Edit, editOf, writeChange } from "~/changes/write-change.server";
+import { refuseTaken, save } from "~/changes/saved.server";
+import { type Edit, editOf } from "~/changes/write-change.server";
 import { payerKey } from "~/diary/fees/payer-key";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
@@ -57,13 +57,16 @@ export async function saveReport(by: Actor, form: FormKey, { name, choices, repl
   const row = { unique_ref: ref, name, name_key, choices: writeChoices(choices).toString() };
   const message = `You have a ${TAKEN}. Enter another, or select to save this one in its place`;
   return unlessNamed(message, async () => {
-    const written = await writeChange(by, {
-      message: "Report saved",
-      form: { ...form, result: { part: "saved_reports", ref } },
-      ...(replaced && { seen: [{ part: "saved_reports", ...replaced }] }),
-      ...(replaced ? { updates: { saved_reports: [row] } } : { inserts: { saved_reports: [row] } }),
-    });
-    return savedOf(by, written, { what: "saved report" });
+    return save(
+      by,
+      {
+        message: "Report saved",
+        form: { ...form, result: { part: "saved_reports", ref } },
+        ...(replaced && { seen: [{ part: "saved_reports", ...replaced }] }),
+        ...(replaced ? { updates: { saved_reports: [row] } } : { inserts: { saved_reports: [row] } }),
+      },
+      "saved report",
+    );
   });
 }
 
@@ -73,12 +76,15 @@ export async function saveReport(by: Actor, form: FormKey, { name, choices, repl
  */
 export async function renameReport(by: Actor, edit: Edit, name: string): Promise<Saved> {
   return unlessNamed(`You have another ${TAKEN}. Enter another name`, async () => {
-    const written = await writeChange(by, {
-      message: "Saved report renamed",
-      ...editOf("saved_reports", edit),
-      updates: { saved_reports: [{ unique_ref: edit.ref, name, name_key: payerKey(name) }] },
-    });
-    return savedOf(by, written, { what: "saved report", part: "saved_reports", ref: edit.ref });
+    return save(
+      by,
+      {
+        message: "Saved report renamed",
+        ...editOf("saved_reports", edit),
+        updates: { saved_reports: [{ unique_ref: edit.ref, name, name_key: payerKey(name) }] },
+      },
+      "saved report",
+    );
   });
 }
 

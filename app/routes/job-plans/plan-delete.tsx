@@ -1,6 +1,6 @@
 import { requireLevel } from "~/account/guard.server";
 import { saves } from "~/account/saves.server";
-import { savedOf } from "~/changes/saved.server";
+import { refusalOf, undoOf } from "~/changes/saved.server";
 import { countLockedCancellations } from "~/diary/locks/queries.server";
 import { countSessionsOfPlan } from "~/diary/sessions/queries.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
@@ -43,8 +43,8 @@ export const action = saves(
       const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead`;
       return redirectWithMessage(request, pathTo("/job_plans/:planRef/", { planRef: ref }), said, { done: false });
     }
-    const saved = await savedOf(by, deleted, { what: "plan", part: "job_plans", ref, deletes: true });
-    return { ...saved, message: `${title} deleted` };
+    const refusal = await refusalOf(by, deleted, { what: "plan", part: "job_plans", ref, deletes: true });
+    return refusal ? { refusal } : { undo: undoOf(deleted), message: `${title} deleted` };
   },
   {
     to: "/job_plans/",

@@ -39,11 +39,13 @@ export function Snackbar({ text, icon = "tick", banner }: SnackbarProps) {
     const frame = requestAnimationFrame(place);
     addEventListener("scroll", place, { capture: true, passive: true });
     addEventListener("resize", place);
+    addEventListener("focusin", place);
     visualViewport?.addEventListener("resize", place);
     return () => {
       cancelAnimationFrame(frame);
       removeEventListener("scroll", place, { capture: true });
       removeEventListener("resize", place);
+      removeEventListener("focusin", place);
       visualViewport?.removeEventListener("resize", place);
     };
   }, [banner]);
@@ -115,7 +117,7 @@ export function NoticeSnackbar() {
  * What a snackbar stands above where it would lie over it: bars at the foot of the window, even those that are not shown
  * yet, and the focus.
  */
-const STANDS_ABOVE = "[data-dialog-page] > footer, [data-foot-bar], :focus-visible";
+const STANDS_ABOVE = "[data-dialog-page] > footer, [data-foot-bar], :focus";
 
 const MARGIN_PX = 8;
 

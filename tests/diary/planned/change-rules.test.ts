@@ -43,7 +43,10 @@ const anyHeld = fc.array(
   { maxLength: 40 },
 );
 
-const columns = { counts_to_balance: true, pattern: "fixed_times", default_basis: "time_calculated", active: true };
+const columns = {
+  ...{ counts_to_balance: true, counting: "logged", pattern: "fixed_times", default_basis: "time_calculated" },
+  active: true,
+};
 
 function elementOf(unique_ref: string, description: string, category: string, schedule: ScheduleRow[]) {
   return {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { addTuesdayList, makePlan, postSession } from "../diary";
+import { addTuesdayList, makePlan, openSection, postSession } from "../diary";
 import { expect, test } from "../fixtures";
 import { expectSound } from "./soundness";
 
@@ -17,6 +17,7 @@ test("the chart is saved as a PNG, drawn by the browser from the file", async ({
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await page.goto("/progress/");
+  await openSection(page, "Other views and files");
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "PNG" }).click();
   const saved = await saving;
@@ -31,6 +32,7 @@ test("a PNG that cannot be drawn is said, and the SVG is still there", { tag: "@
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await page.goto("/progress/");
+  await openSection(page, "Other views and files");
   await page.route("**/progress/chart/**", (route) => route.abort());
   await page.getByRole("button", { name: "PNG" }).click();
   await expect(page.getByText("The image could not be made.")).toBeVisible();
@@ -41,11 +43,12 @@ test("another method keeps the page where it is", async ({ page, signIn }) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await page.goto("/progress/");
+  await openSection(page, "Month by month");
   const weeks = page.getByRole("navigation", { name: "Bars by" }).getByRole("link", { name: "Week" });
   await weeks.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
   expect(before).toBeGreaterThan(100);
   await weeks.click();
-  await expect(page.getByRole("heading", { name: "Week by week" })).toBeVisible();
+  await expect(page.getByText("Week by week", { exact: true })).toBeVisible();
   expect(await page.evaluate(() => scrollY)).toBe(before);
 });

@@ -31,7 +31,8 @@ test("on a phone today begins within 240 pixels and the third day before it with
   const view = page.getByRole("navigation", { name: "View" });
   const search = page.getByRole("main").getByRole("link", { name: "Search" });
   const controls = [view, search, page.locator("summary", { hasText: "Date" })];
-  expect(new Set((await Promise.all(controls.map(topOf))).map(Math.round)).size).toBe(1);
+  const tops = await Promise.all(controls.map(topOf));
+  expect(Math.max(...tops) - Math.min(...tops), "in one row").toBeLessThan(8);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 });

@@ -58,6 +58,7 @@ const styles = {
     "& h3": { fontSize: "sm" },
     "& ul": { display: "flex", flexWrap: "wrap", columnGap: "5" },
     "& li": { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: "3" },
+    "& li > span": { flexBasis: { base: "full", wide: "auto" } },
     "& [data-state]:not([data-state=counted])": { color: "quiet" },
     fontVariantNumeric: "tabular-nums",
   }),

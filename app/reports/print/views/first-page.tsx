@@ -25,7 +25,7 @@ export function FirstPage({ head, counts, summary, charts }: Omit<RenderedReport
         <div className={column({ gap: "2" })}>
           <h2 id="summary">Summary</h2>
           <ReportTableView table={{ heads: [], rows: rowsOf(summary.filter(isForAll)) }} label="summary" />
-          <div className={offPaper}>
+          <div data-own="">
             <ReportTableView
               table={{ heads: [], rows: rowsOf(summary.filter((line) => !isForAll(line))) }}
               label="summary"
@@ -62,8 +62,6 @@ const rowsOf = (summary: Summary) => summary.map(({ title, words }) => [title, w
 
 /** Gaps are for their owner alone. */
 const isForAll = ({ title }: Summary[number]) => title !== SECTIONS.gaps;
-
-export const offPaper = css({ _print: { display: "none" } });
 
 // CSS columns on a screen as on paper: in a grid a short chart would leave a gap beside a tall one.
 const side = css({

@@ -12,7 +12,7 @@ import type {
 } from "~/reports/document/types";
 import { sideScroll } from "~/ui/layout/side-scroll";
 import type { RenderedReport } from "../render-report.server";
-import { FirstPage, offPaper } from "./first-page";
+import { FirstPage } from "./first-page";
 import { ReportTableView } from "./report-table";
 
 interface ReportPrintViewProps {
@@ -41,7 +41,8 @@ function SectionView({ section, fileOf }: { section: ReportSection } & Pick<Repo
   return (
     <section
       aria-labelledby={name}
-      className={`${column({ gap: "4" })} ${apart} ${name === "gaps" ? offPaper : ""}`}
+      className={`${column({ gap: "4" })} ${apart}`}
+      data-own={name === "gaps" ? "" : undefined}
       data-wide={name === "cases" ? "" : undefined}
     >
       <h2 id={name}>{title}</h2>
