@@ -3,7 +3,7 @@ import { isTaken } from "~/platform/db/columns.server";
 import type { Saved } from "~/platform/http/answer-save.server";
 import { changedBeforeDeletion, changedElsewhere, FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { type PartName, partOf } from "./parts.server";
-import { type Change, type ChangeResult, writeChange } from "./write-change.server";
+import { type Change, type ChangeResult, deletionOf, type Edit, writeChange } from "./write-change.server";
 import { isAmong, type Writer } from "./write-rows.server";
 
 /** What a form saves: its word in messages; for one that was opened at a version also the row. */
@@ -61,6 +61,21 @@ export async function refusalOf(
       return refusal ?? changed(what, part && ref ? await versionOf(by, part, ref) : undefined);
     }
   }
+}
+
+interface Deletion {
+  what: string;
+  /** What is said of it; and in the list of what can be undone, where it names nothing that the user wrote. */
+  message: string;
+  listed?: string;
+}
+
+/**
+ * Deletes a row, only once however often its form is sent.
+ * @throws 404 as `refusalOf`
+ */
+export async function deleteRow(by: Writer, part: PartName, edit: Edit, { what, message, listed = message }: Deletion) {
+  return { ...(await save(by, { message: listed, ...deletionOf(part, edit) }, what)), message };
 }
 
 /** Runs a save, which is refused if another row has its value in a column that is unique (`isTaken`). */

@@ -10,15 +10,10 @@ import * as twoFactor from "~/routes/account/two-factor";
 import * as usercheck from "~/routes/api/usercheck";
 import { call, db, load, makeUser, NOW, signInAs, submit } from "../support/harness";
 import { enrolPasskey } from "../support/passkeys";
+import { routeModules, routes } from "../support/route-modules";
 import { makeWholeDiary, validForms } from "../support/valid-forms";
 
 /** An administrator whose login has no second factor may set one up, and nothing else. */
-
-type RouteModule = { action?: (args: never) => unknown; loader?: (args: never) => unknown };
-
-const modules = Object.entries(
-  import.meta.glob<RouteModule>(["../../app/routes/**/*.{ts,tsx}", "!../../app/routes/dev/**"], { eager: true }),
-).map(([path, route]) => ({ path: path.replace("../../app/routes/", ""), route }));
 
 const ADDRESS = "http://daybook.test/somewhere/";
 const SET_UP = "/account/two_factor/";
@@ -37,7 +32,7 @@ const OPEN = [
 ];
 /** A call of a page's script: it is told, and leads nowhere. */
 const CALL = "csv-import/rows.ts";
-const closed = modules.filter(({ path }) => path !== CALL && !OPEN.some((pattern) => pattern.test(path)));
+const closed = routes.filter(({ path }) => path !== CALL && !OPEN.some((pattern) => pattern.test(path)));
 
 async function makeAdministrator() {
   const made = await makeUser(10);
@@ -71,7 +66,7 @@ describe("without a second factor an administrator", () => {
 
   test("is refused by the calls of a page's script", async () => {
     const { user } = await makeAdministrator();
-    const { loader, action } = modules.find(({ path }) => path === CALL)?.route ?? {};
+    const { loader, action } = routes.find(({ path }) => path === CALL)?.route ?? {};
     if (!loader || !action) throw new Error(`${CALL} has no loader or no action`);
     const asked = await call(loader, new Request(ADDRESS), { user });
     const sent = await call(action, new Request(ADDRESS, { method: "POST" }), { user });
@@ -83,8 +78,7 @@ test("with a second factor an administrator opens them", async () => {
   const user = await makeUser(10);
   const diary = await makeWholeDiary(user);
   for (const path of ["home.tsx", "logbook/logbook.tsx", "job-plans/job-plans.tsx"]) {
-    const { route } = modules.find((each) => each.path === path) as { route: RouteModule };
-    const loader = route.loader as (args: never) => unknown;
+    const loader = routeModules[path]?.loader as (args: never) => unknown;
     expect((await call(loader, new Request(ADDRESS), { user, params: diary.params })).status).toBe(200);
   }
 });

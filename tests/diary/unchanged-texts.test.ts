@@ -8,7 +8,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import * as fee from "~/routes/extras/fee";
-import * as leaveEdit from "~/routes/leave/leave-edit";
+import * as leaveEdit from "~/routes/leave/leave-form";
 import * as lieuLine from "~/routes/leave/lieu-line";
 import * as editCase from "~/routes/logbook/case";
 import * as editSession from "~/routes/logbook/session";

@@ -8,15 +8,11 @@ import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { cpd } from "~/reports/table.server";
 import { db, load, makeUser, submit } from "../support/harness";
+import { type RouteFunction, routeModules } from "../support/route-modules";
 import { type Diary, type Fields, makeWholeDiary, validForms } from "../support/valid-forms";
 
-type RouteFunction = (args: never) => unknown;
 type Route = Record<"action" | "loader", RouteFunction>;
 type Answers = Record<string, string | string[] | null>;
-
-const routes = import.meta.glob<Route>("../../app/routes/{logbook,leave,extras,reports,job-plans}/*.tsx", {
-  eager: true,
-});
 
 /** The form of a page that makes a row, and the page that edits it. */
 interface Kind {
@@ -49,7 +45,7 @@ const KINDS: Kind[] = [
     ...{ change: { asa: "4" }, stored: { asa: 4 } },
   },
   {
-    ...{ made: "leave/leave-new", edited: "leave/leave-edit", table: leave, param: "leaveRef" },
+    ...{ made: "leave/leave-new", edited: "leave/leave-form", table: leave, param: "leaveRef" },
     ...{ change: { status: "planned" }, stored: { status: "planned" } },
   },
   {
@@ -67,11 +63,11 @@ const KINDS: Kind[] = [
     ...{ button: { intent: "save" }, change: { name: "Nights" }, stored: { name: "Nights" } },
   },
   {
-    ...{ made: "reports/cpd-new", edited: "reports/cpd-edit", table: cpd, param: "cpdRef" },
+    ...{ made: "reports/cpd-new", edited: "reports/cpd-form", table: cpd, param: "cpdRef" },
     ...{ button: { intent: "save" }, change: { hours: "2" }, stored: { minutes: 120 } },
   },
   {
-    ...{ made: "job-plans/plan-new", edited: "job-plans/plan-edit", table: jobPlans, param: "planRef" },
+    ...{ made: "job-plans/plan-new", edited: "job-plans/plan-form", table: jobPlans, param: "planRef" },
     // Rules of its own: the nation's would not be shown again.
     made_with: {
       ...{ hours_per_pa_standard: "3.5", hours_per_pa_premium: "2.5", standard_start: "08:00", standard_end: "18:00" },
@@ -102,7 +98,7 @@ async function rowOf(table: Kind["table"], ref: string) {
 
 test.each(KINDS)("an edit in $edited of one answer keeps all others that $made stored", async (kind) => {
   const { made, edited, table, param, made_with = {}, first_by, button = {}, change, stored } = kind;
-  const routeOf = (name: string) => routes[`../../app/routes/${name}.tsx`] as Route;
+  const routeOf = (name: string) => routeModules[`${name}.tsx`] as Route;
   const diary = await makeWholeDiary(await makeUser());
   const { user } = diary;
   const sent = { ...(await validForms[`${made}.tsx`]?.fields(diary)), ...made_with };

@@ -6,7 +6,7 @@ import { cases } from "~/diary/cases/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import * as planNew from "~/routes/job-plans/plan-new";
+import * as planNew from "~/routes/job-plans/plan-form";
 import * as casePage from "~/routes/logbook/case";
 import * as caseNew from "~/routes/logbook/case-new";
 import * as logbook from "~/routes/logbook/logbook";

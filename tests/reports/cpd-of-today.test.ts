@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newRef } from "~/platform/db/columns.server";
 import { doneAndBooked } from "~/reports/cpd/kinds";
 import * as page from "~/routes/reports/cpd";
-import * as newPage from "~/routes/reports/cpd-new";
+import * as newPage from "~/routes/reports/cpd-form";
 import { load, makeUser, submit } from "../support/harness";
 
 type Page = Awaited<ReturnType<typeof page.loader>>;

@@ -4,18 +4,11 @@ import { addAccountRows } from "./account-rows";
 import { copyDiary } from "./copy-diary";
 import { allRows, deleteRows, type Rows, replaceRows, restoreRows } from "./every-row";
 import { call, db, makeUser, openLoginOf } from "./harness";
+import { type RouteFunction, routes } from "./route-modules";
 import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms } from "./valid-forms";
 
-export type RouteFunction = (args: never) => unknown;
-type RouteModule = { action?: RouteFunction; loader?: RouteFunction };
-
-const modules = import.meta.glob<RouteModule>(["../../app/routes/**/*.{ts,tsx}", "!../../app/routes/dev/**"], {
-  eager: true,
-});
-export const routes = Object.entries(modules).map(([path, route]) => ({
-  path: path.replace("../../app/routes/", ""),
-  route,
-}));
+export type { RouteFunction };
+export { routes };
 export const actions = routes.flatMap(({ path, route }) => (route.action ? [{ path, action: route.action }] : []));
 export const forms = actions.flatMap(({ path, action }) => {
   const form = validForms[path];

@@ -746,7 +746,7 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: () => ({ idempotency_key: newRef(), intent: "", day: "24/12/2026", name: "Trust day" }),
     deletes: [{ intent: "remove", day: "25/12/2026" }],
   },
-  "leave/leave-edit.tsx": { fields: () => ({ version: VERSION, ...leave }) },
+  "leave/leave-form.tsx": { fields: () => ({ version: VERSION, ...leave }) },
   "leave/leave-delete.tsx": { deletes: true, fields: () => ({ version: VERSION }) },
   "leave/leave-sessions.tsx": {
     deletes: true,
@@ -808,7 +808,7 @@ export const validForms: Record<string, ValidForm | null> = {
     deletes: [{ intent: "delete" }],
   },
   "reports/cpd-new.tsx": { from: 5, fields: () => ({ idempotency_key: newRef(), ...cpdEntry }) },
-  "reports/cpd-edit.tsx": {
+  "reports/cpd-form.tsx": {
     from: 5,
     fields: () => ({ version: VERSION, intent: "save", ...cpdEntry }),
     deletes: [{ intent: "delete", idempotency_key: newRef() }],
@@ -877,7 +877,7 @@ export const validForms: Record<string, ValidForm | null> = {
     ways: () => [{ intent: "show" }],
   },
   "job-plans/plan-new.tsx": { fields: () => ({ idempotency_key: newRef(), template: "theatre", ...plan }) },
-  "job-plans/plan-edit.tsx": { fields: () => ({ version: VERSION, ...plan }) },
+  "job-plans/plan-form.tsx": { fields: () => ({ version: VERSION, ...plan }) },
   "job-plans/plan-change.tsx": {
     prepare: (diary) => setPlan(diary, { date_end: null }),
     fields: async ({ user, params: { planRef, elementRef } }) => {

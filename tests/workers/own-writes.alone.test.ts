@@ -7,20 +7,13 @@ import { openBrowser } from "../support/browser";
 import { cookiesOf, load, makeUser, NOW, signInAs, submit } from "../support/harness";
 import { openLagging } from "../support/lagging";
 import { timesOf } from "../support/property";
+import { routes as everyRoute, type RouteFunction } from "../support/route-modules";
 import { type Diary, type Fields, makeWholeDiary, validForms } from "../support/valid-forms";
 
-type RouteFunction = (args: never) => unknown;
 type DiaryRoute = (typeof routes)[number];
 
-const modules = import.meta.glob<{ loader?: RouteFunction; action?: RouteFunction }>(
-  ["../../app/routes/**/*.{ts,tsx}", "!../../app/routes/dev/**"],
-  { eager: true },
-);
-const [table = ""] = Object.values(
-  import.meta.glob<string>("../../app/routes.ts", { eager: true, query: "?raw", import: "default" }),
-);
-const routes = [...table.matchAll(/(?:index|route)\((?:"([^"]*)", )?"routes\/([^"]*)"\)/g)]
-  .map(([, pattern = "", file = ""]) => ({ address: `/${pattern}`, file, ...modules[`../../app/routes/${file}`] }))
+const routes = everyRoute
+  .map(({ address, path, route }) => ({ address, file: path, ...route }))
   .filter(({ address }) => !address.startsWith("/dev/"));
 
 const pathOf = (address: string) => address.replaceAll(/:\w+\??/g, "x");

@@ -6,7 +6,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { cpd } from "~/reports/table.server";
 import * as sessionPage from "~/routes/logbook/session";
 import * as sessionNewPage from "~/routes/logbook/session-new";
-import * as cpdNewPage from "~/routes/reports/cpd-new";
+import * as cpdNewPage from "~/routes/reports/cpd-form";
 import { db, makeUser, NOW, signInAs, submit } from "../support/harness";
 import { openLagging } from "../support/lagging";
 

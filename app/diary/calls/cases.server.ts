@@ -1,4 +1,5 @@
 import { GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/diary/cases/codes";
+import { plainOf } from "~/diary/cases/form";
 import { type CustomOption, offeredOptions, optionLabel } from "~/diary/cases/options.server";
 import type { CaseFormAnswers } from "~/diary/cases/page.server";
 import type { CaseInItsSession, CaseInSession } from "~/diary/cases/queries.server";
@@ -28,7 +29,7 @@ export function caseInJson({ found, chosen, custom }: ShownCase, answers: CaseFo
   const flags = Object.entries(answers).filter(([name]) => name.startsWith("block_flags_"));
   const optionsOf = (kind: OptionKind) =>
     chosen.filter((each) => each.kind === kind).map(({ id }) => ({ id, label: optionLabel(custom, id) }));
-  const { unique_ref, session_ref, age, age_unit, gender, asa, urgency, supervision, version } = found;
+  const { unique_ref, session_ref, age, age_unit, gender, urgency, supervision, version } = found;
   return {
     ...NO_FEE,
     ...blanksAsNull(Object.fromEntries(texts)),
@@ -40,7 +41,7 @@ export function caseInJson({ found, chosen, custom }: ShownCase, answers: CaseFo
     case_description: answers.case_description ?? "",
     complications: answers.complications ?? "",
     reflective_notes: answers.reflective_notes ?? "",
-    ...{ age, age_unit, gender, asa, urgency, supervision, version },
+    ...{ age, age_unit, ...plainOf(found), version },
     gender_text: wordOf(GENDERS, gender),
     urgency_text: wordOf(URGENCIES, urgency) || "Not Recorded",
     supervision_text: wordOf(SUPERVISIONS, supervision) || "No Supervision",

@@ -8,7 +8,7 @@ import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
 import { identifierErrors, isSuspected, type Texts } from "~/ui/identifiers/rules";
 import { decryptCaseText } from "./encrypted-text.server";
-import type { CaseAnswers } from "./form";
+import { type CaseAnswers, plainOf } from "./form";
 import type { CaseInSession } from "./queries.server";
 import {
   CASE_SAVED,
@@ -110,8 +110,8 @@ export const EMPTY_CASE =
 
 /** Error of a new case without any answer, by field name: it is more likely a slip than a case. */
 export function emptyErrors(answers: CaseAnswers & { save_empty: boolean }): Record<string, string> {
-  const { start_time, end_time, age, gender, asa, urgency, supervision, case_claim_amount } = answers;
-  const facts = [start_time, end_time, age, gender, asa, urgency, supervision, case_claim_amount];
+  const { start_time, end_time, age, case_claim_amount } = answers;
+  const facts = [start_time, end_time, age, case_claim_amount, ...Object.values(plainOf(answers))];
   const options = [...answers.selected_airway_options_set, ...answers.selected_extra_options_set];
   const texts = Object.values(textsOf(answers));
   const hasAnswer = facts.some((fact) => fact !== null) || options.length > 0 || texts.some(Boolean);

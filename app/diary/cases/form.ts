@@ -46,6 +46,22 @@ function optionLabels(name: string) {
 /** A field for the flags of each block. */
 const flagAnswers: object = Object.fromEntries(BLOCK_IDS.map((id) => [flagsName(id), z.unknown().optional()]));
 
+/** Numbers that a case keeps as they were answered, each in the column of its name; null for no answer. */
+const plainAnswers = {
+  gender: code("female or male", codesOf(GENDERS)),
+  asa: code("an ASA grade", codesOf(ASA_GRADES)),
+  urgency: code("an urgency", codesOf(URGENCIES)),
+  supervision: code("whom you supervised", codesOf(SUPERVISIONS)),
+};
+
+type PlainName = keyof typeof plainAnswers;
+
+/** The plain answers among others, or the plain columns of a row. */
+export function plainOf(answers: Readonly<Record<PlainName, number | null>>): Record<PlainName, number | null> {
+  const names = Object.keys(plainAnswers) as PlainName[];
+  return Object.fromEntries(names.map((name) => [name, answers[name]])) as Record<PlainName, number | null>;
+}
+
 /** The answers of a case; names as in the specification, section 3.6. */
 export const caseAnswers = z.object({
   ...flagAnswers,
@@ -55,10 +71,7 @@ export const caseAnswers = z.object({
   // The limits depend on the unit.
   age: number({ name: "age", min: -Infinity, max: Infinity, places: 0 }),
   age_unit: choice("years, months or days", codesOf(AGE_UNITS) as AgeUnit[]).transform((unit) => unit ?? "years"),
-  gender: code("female or male", codesOf(GENDERS)),
-  asa: code("an ASA grade", codesOf(ASA_GRADES)),
-  urgency: code("an urgency", codesOf(URGENCIES)),
-  supervision: code("whom you supervised", codesOf(SUPERVISIONS)),
+  ...plainAnswers,
   selected_airway_options_set: optionIds("airway options"),
   selected_extra_options_set: optionIds("procedures"),
   new_airway_option: optionLabels("airway option"),

@@ -12,6 +12,7 @@ import { londonMoment } from "~/platform/time/london";
 import { supervisionsOf } from "~/profile/supervision";
 import { decryptCaseText } from "./encrypted-text.server";
 import { caseLines } from "./facts.server";
+import { plainOf } from "./form";
 import { favourites, offeredOptions } from "./options.server";
 import {
   type CaseInItsSession,
@@ -87,10 +88,7 @@ export async function answersOf({ session, found, fee, chosen }: ShownCase, ciph
     case_day: day.date,
     age: codeText(found.age),
     age_unit: found.age_unit,
-    gender: codeText(found.gender),
-    asa: codeText(found.asa),
-    urgency: codeText(found.urgency),
-    supervision: codeText(found.supervision),
+    ...Object.fromEntries(Object.entries(plainOf(found)).map(([name, code]) => [name, codeText(code)])),
     ...optionAnswers(chosen),
     ...caseFeeAnswers(fee, await decryptFeeNotes(cipher, fee)),
     // Kept with the answers, so that a form that is shown again with errors keeps the version from which it started.

@@ -21,7 +21,7 @@ import {
   validateTimes,
 } from "./checks.server";
 import { encryptCaseText } from "./encrypted-text.server";
-import type { CaseAnswers } from "./form";
+import { type CaseAnswers, plainOf } from "./form";
 import { type ChosenOptions, chooseOptions, NO_RECENT_USE } from "./options.server";
 import { type CaseInSession, caseInSession, type SessionWithCases, sessionWithCases } from "./queries.server";
 import type { CaseTimes, Span } from "./rules";
@@ -138,12 +138,12 @@ export async function caseRow(
   times: CaseTimes,
   { options }: ChosenOptions,
 ) {
-  const { gender, asa, urgency, supervision } = answers;
   return {
     unique_ref,
     ...times,
     ...ageToStore(answers, profile),
-    ...{ gender, asa, urgency, supervision, options },
+    ...plainOf(answers),
+    options,
     text_encrypted: await encryptCaseText(cipher, unique_ref, answers, stored),
     identifier_suspected: hasSuspectedIdentifier(answers),
   };

@@ -116,6 +116,9 @@ export function rateTexts({ name, payer }: Pick<RateColumns, "name" | "payer">):
   return { name, payer };
 }
 
+/** The default values of a new rate. */
+export const NEW_RATE: Record<string, string> = { basis: "", bank_holidays_as_sunday: "yes" };
+
 /** The default values of a rate's form. */
 export function rateAnswersOf(rate: RateColumns & Pick<RateRow, "version">): Record<string, string> {
   const rows = joinBands(rate.bands).map(({ days, from_minute, until_minute, rate_pence }, index) => [

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { save } from "~/changes/saved.server";
-import { deletionOf, type Edit, editOf } from "~/changes/write-change.server";
+import { type Edit, editOf } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -73,12 +73,4 @@ export async function changeRate(by: Writer, edit: Edit, set: RateColumns | { ac
     },
     "rate",
   );
-}
-
-/**
- * Deletes a rate, which no other row refers to.
- * @throws 404 when it does not exist, or is another user's
- */
-export async function deleteRate(by: Writer, edit: Edit): Promise<Saved> {
-  return save(by, { message: "Rate deleted", ...deletionOf("rates", edit) }, "rate");
 }

@@ -199,7 +199,7 @@ export function redirectAfterLeave(
   const current = leaveYearOf(londonToday(now), year_start, years).year;
   const { year } = leaveYearOf(leave.date_start, year_start, years);
   const inside = asks && isGranted(leave) ? sessionsInside(leave, around).length : 0;
-  if (inside === 0) return { path: year === current ? "/leave/" : `/leave/?year=${year}`, message: done };
+  if (inside === 0) return { to: year === current ? "/leave/" : `/leave/?year=${year}`, message: done };
   const message = `${done}. ${formatCounted(inside, "session falls", "sessions fall")} in it`;
-  return { path: pathTo("/leave/:leaveRef/sessions/", { leaveRef: ref }), message };
+  return { to: pathTo("/leave/:leaveRef/sessions/", { leaveRef: ref }), message };
 }

@@ -1,13 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { refusalOf, save } from "~/changes/saved.server";
-import { deletionOf, type Edit, editForm, writeChange } from "~/changes/write-change.server";
+import { refusalOf } from "~/changes/saved.server";
+import { type Edit, editForm, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { lieuRows, type SpentLine } from "~/diary/lieu/write.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
-import type { Saved } from "~/platform/http/answer-save.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { identifierErrors, type Texts } from "~/ui/identifiers/rules";
 import type { LeaveAnswers } from "./form";
@@ -78,11 +77,6 @@ export async function saveLeave(
   }
   if (written.result === "refused" && written.guard === "free") return { refusal: await overlapOf(by, row) };
   return { refusal: (await refusalOf(by, written, { what: "leave", part: "leave", ref: leaveRef })) as Refusal };
-}
-
-/** Deletes a leave, with the line of time in lieu that was spent on it. */
-export function deleteLeave(by: Writer, edit: Edit): Promise<Saved> {
-  return save(by, { message: "Leave deleted", ...deletionOf("leave", edit) }, "leave");
 }
 
 /** Guard: no other leave that is not cancelled shares half a day with it. See `sharesHalf`. */

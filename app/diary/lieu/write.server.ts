@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { save } from "~/changes/saved.server";
-import { type Change, deletionOf, type Edit, editOf } from "~/changes/write-change.server";
-import type { Writer } from "~/changes/write-rows.server";
+import { type Change, type Edit, editOf } from "~/changes/write-change.server";
 import { lieuLedger, lieuPlace } from "~/diary/leave/table.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";
@@ -71,10 +70,6 @@ export async function saveLieuLine(
     updates: { lieu_ledger: [{ ...line, unique_ref: ref, text_encrypted }] },
   };
   return save(by, change, "line");
-}
-
-export function deleteLieuLine(by: Writer, edit: Edit): Promise<Saved> {
-  return save(by, { message: "Time in lieu deleted", ...deletionOf("lieu_ledger", edit) }, "line");
 }
 
 /** The time in lieu that a leave spends. */

@@ -9,3 +9,8 @@ export type Saved = { undo: string | null; refusal?: never } | { refusal: Refusa
 export function answerSave(request: Request, state: FormState, saved: Saved, path: string, message: string) {
   return saved.refusal ? answerRefusal(state, saved.refusal) : redirectWithMessage(request, path, message, saved);
 }
+
+/** The refusal of answers that their schema let through; null without one. */
+export function refusedFor(errors: Record<string, string>): Saved | null {
+  return Object.keys(errors).length > 0 ? { refusal: { errors, status: 422 } } : null;
+}

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { save } from "~/changes/saved.server";
-import { deletionOf, type Edit, editOf } from "~/changes/write-change.server";
-import type { Writer } from "~/changes/write-rows.server";
+import { type Edit, editOf } from "~/changes/write-change.server";
 import type { DateExpression } from "~/planning/job-plans/valued-plans.server";
 import type { Actor } from "~/platform/context";
 import { type Cipher, encryptEdited } from "~/platform/crypto/vault.server";
@@ -134,9 +133,4 @@ export async function saveCpd(
     },
     "entry",
   );
-}
-
-/** Deletes an entry. A form that is sent again, because its response was lost, gets the same answer. */
-export function deleteCpd(by: Writer, edit: Edit): Promise<Saved> {
-  return save(by, { message: "CPD deleted", ...deletionOf("cpd", edit) }, "entry");
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { data } from "react-router";
 import { refuseTaken, save } from "~/changes/saved.server";
-import { deletionOf, type Edit, editOf } from "~/changes/write-change.server";
+import { type Edit, editOf } from "~/changes/write-change.server";
 import { payerKey } from "~/diary/fees/payer-key";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
@@ -86,21 +86,6 @@ export async function renameReport(by: Actor, edit: Edit, name: string): Promise
       "saved report",
     );
   });
-}
-
-/**
- * Deletes a saved report: it contains choices, and nothing of the diary.
- * @throws 404 when it does not exist, or is not the user's
- */
-export async function deleteReport(by: Actor, edit: Edit): Promise<Saved> {
-  return save(
-    by,
-    {
-      message: "Saved report deleted",
-      ...deletionOf("saved_reports", edit),
-    },
-    "saved report",
-  );
 }
 
 function unlessNamed(message: string, save: () => Promise<Saved>): Promise<Saved> {

@@ -1,82 +1,95 @@
+import { redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { feeAnswersOf } from "~/diary/fees/facts";
-import { editFeeForm } from "~/diary/fees/form";
+import { editFeeForm, newFeeForm } from "~/diary/fees/form";
 import { feeFigures, payersOf } from "~/diary/fees/queries.server";
 import { rateChoices } from "~/diary/fees/rates";
 import { FeeFields, type Worked } from "~/diary/fees/views/fee-fields";
 import { FeeWork } from "~/diary/fees/views/fee-work";
-import { feePage } from "~/diary/fees/work/page.server";
-import { answerOutcome, saveFee } from "~/diary/fees/work/save.server";
-import { feeReturn, shownWork, workWarnings } from "~/diary/fees/work/work.server";
+import { feePage, newFeePage } from "~/diary/fees/work/page.server";
+import { addFee, answerOutcome, saveFee } from "~/diary/fees/work/save.server";
+import { feeOwner, feeReturn, shownWork, workWarnings } from "~/diary/fees/work/work.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { ActionResult } from "~/platform/http/action-result";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
+import { afterConflict } from "~/ui/connection/revalidate";
 import { useFormView } from "~/ui/forms/form-state";
-import { PostForm } from "~/ui/forms/post-form";
-import { LinkButton, SubmitButton } from "~/ui/layout/button";
-import { DialogPage } from "~/ui/layout/page";
+import { LinkButton } from "~/ui/layout/button";
+import { FormPage } from "~/ui/layout/form-page";
 import type { Route } from "./+types/fee";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
+/** Not for a fee of a session or case: where that has one by now, the loader leads to it, and the answers would be gone. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const isOfWork = ["session", "case"].some((owner) => args.nextUrl.searchParams.get(owner));
+  return isOfWork ? args.defaultShouldRevalidate : afterConflict(args);
+}
 
+/** The form of a fee; of a new one for a session or case if the address names one, else for other work. */
 export async function loader(args: Route.LoaderArgs) {
   const context = requireLevel("diary", args);
-  const { fee, notes, row, rates, payers, around } = await feePage(context, args.params.feeRef);
+  const { feeRef } = args.params;
+  const { searchParams } = args.url;
+  const saved = feeRef === undefined ? null : await feePage(context, feeRef);
+  const { row, rates, payers, around, fee } = saved ?? (await newFeePage(context, feeOwner(searchParams)));
+  if (fee && !saved) throw redirect(`${pathTo("/extras/:feeRef/", { feeRef: fee.unique_ref })}?from=work`);
   const work = row ? await shownWork(row, context.cipher) : null;
+  const answers = saved ? feeAnswersOf(saved.fee, saved.notes) : { basis: "fixed" };
   return {
     work,
-    said: row ? workWarnings(row, fee.amount_pence) : null,
-    fee: feeFigures(fee),
+    said: row ? workWarnings(row, fee?.amount_pence ?? 0) : null,
+    fee: fee ? feeFigures(fee) : null,
     what: around.work?.what ?? null,
     workDate: around.work?.date ?? null,
-    answers: { ...feeAnswersOf(fee, notes), idempotency_key: newRef() },
+    answers: { ...answers, idempotency_key: newRef() },
     rates: rateChoices(rates),
     payers: payersOf(payers),
-    back: feeReturn(args.url.searchParams, work),
-    links: {
-      here: args.url.pathname + args.url.search,
-      remove: `${pathTo("/extras/:feeRef/delete/", args.params)}${args.url.search}`,
-    },
+    back: feeReturn(searchParams, work),
+    remove: feeRef ? `${pathTo("/extras/:feeRef/delete/", { feeRef })}${args.url.search}` : null,
   };
 }
 
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
+  const { feeRef } = args.params;
+  if (feeRef === undefined) {
+    const form = await readForm(args.request, newFeeForm);
+    return answerOutcome(args, form.state, await addFee(context, feeOwner(args.url.searchParams), form));
+  }
   const form = await readForm(args.request, editFeeForm);
-  const outcome = await saveFee(context, args.params.feeRef, form);
-  return answerOutcome(args, form.state, outcome);
+  return answerOutcome(args, form.state, await saveFee(context, feeRef, form));
 }
 
 export default function FeePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { work, said, fee, what, workDate, answers, rates, payers, back, links } = loaderData;
+  const { work, said, fee, what, workDate, answers, rates, payers, back, remove } = loaderData;
   const answer: ActionResult<{ worked: Worked }> | undefined = actionData;
   const form = useFormView(answers, answer?.form);
+  const newTitle = what === null ? "Add paid work" : "Add fee";
   return (
-    <DialogPage
-      title="Edit fee"
+    <FormPage
+      title={remove === null ? newTitle : "Edit fee"}
       form={form}
+      id="claim"
       back={back}
-      footer={
-        <>
-          <SubmitButton form="claim">Save fee</SubmitButton>
-          <LinkButton to={links.remove} visual="danger">
+      button="Save fee"
+      beside={
+        remove !== null && (
+          <LinkButton to={remove} visual="danger">
             Delete
           </LinkButton>
-        </>
+        )
       }
+      idempotencyKey={remove === null ? answers.idempotency_key : undefined}
+      above={<FeeWork work={work} said={said} fee={fee} />}
     >
-      <FeeWork work={work} said={said} fee={fee} />
-      <PostForm id="claim" hidden={{ version: form.value("version"), idempotency_key: form.value("idempotency_key") }}>
-        <FeeFields
-          form={form}
-          what={what}
-          workDate={workDate}
-          rates={rates}
-          payers={payers}
-          worked={answer?.worked ?? null}
-        />
-      </PostForm>
-    </DialogPage>
+      <FeeFields
+        form={form}
+        what={what}
+        workDate={workDate}
+        rates={rates}
+        payers={payers}
+        worked={answer?.worked ?? null}
+      />
+    </FormPage>
   );
 }

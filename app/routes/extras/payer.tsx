@@ -1,18 +1,16 @@
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { saves } from "~/account/saves.server";
 import { editPayerForm } from "~/diary/fees/payer-form";
 import { changePayer, deletePayer, payerOf } from "~/diary/fees/payers.server";
 import { FeeListActions } from "~/diary/fees/views/listed-actions";
 import { PayerFields } from "~/diary/fees/views/payer-fields";
-import { answerSave } from "~/platform/http/answer-save.server";
-import { readForm, refuse } from "~/platform/http/read-form.server";
+import { refusedFor } from "~/platform/http/answer-save.server";
 import { nullIfNotFound } from "~/platform/http/refusal.server";
 import { withoutAnswers } from "~/ui/forms/form-overrides";
 import { useFormView } from "~/ui/forms/form-state";
-import { PostForm } from "~/ui/forms/post-form";
 import { identifierErrors } from "~/ui/identifiers/rules";
-import { SubmitButton } from "~/ui/layout/button";
-import { DialogPage } from "~/ui/layout/page";
+import { FormPage } from "~/ui/layout/form-page";
 import type { Route } from "./+types/payer";
 
 export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
@@ -25,43 +23,44 @@ export async function loader(args: Route.LoaderArgs) {
   return { name, kind, active, version: String(version) };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const context = requireLevel("diary", args);
-  const { db, userId } = context;
-  const { payerRef: ref } = args.params;
-  const form = await readForm(args.request, editPayerForm);
-  if (form.ok && form.value.intent === "delete") {
-    // Sent again, because its response was lost, it finds none.
-    const was = await nullIfNotFound(payerOf(db, userId, ref));
-    const deleted = await deletePayer(context, { ref, version: form.value.version, fingerprint: form.fingerprint });
-    return answerSave(args.request, form.state, deleted, PAYERS, `${was?.name ?? "Payer"} deleted`);
-  }
-  const current = await payerOf(db, userId, ref);
-  if (!form.ok || form.value.intent === "delete") return refuse(form.state);
-  const answer = form.value;
-  const edit = { ref, version: answer.version, fingerprint: form.fingerprint };
-  if (answer.intent === "save") {
-    const { name, kind } = answer;
-    const errors = identifierErrors({ name }, { name: current.name }, answer);
-    if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-    const saved = await changePayer(context, edit, { name, kind });
-    return answerSave(args.request, form.state, saved, PAYERS, `${name} saved`);
-  }
-  const saved = await changePayer(context, edit, { active: answer.intent === "restore" });
-  const done = { archive: "archived", restore: "restored" }[answer.intent];
-  return answerSave(args.request, form.state, saved, PAYERS, `${current.name} ${done}`);
-}
+export const action = saves(
+  "diary",
+  editPayerForm,
+  async (by, { value, fingerprint }, { params: { payerRef: ref } }: Route.ActionArgs) => {
+    const edit = { ref, version: value.version, fingerprint };
+    if (value.intent === "delete") {
+      // Sent again, because its response was lost, it finds none.
+      const was = await nullIfNotFound(payerOf(by.db, by.userId, ref));
+      return { ...(await deletePayer(by, edit)), message: `${was?.name ?? "Payer"} deleted` };
+    }
+    const { name: was } = await payerOf(by.db, by.userId, ref);
+    if (value.intent !== "save") {
+      const saved = await changePayer(by, edit, { active: value.intent === "restore" });
+      return { ...saved, message: `${was} ${value.intent}d` };
+    }
+    const { name, kind } = value;
+    const refused = refusedFor(identifierErrors({ name }, { name: was }, value));
+    return { ...(refused ?? (await changePayer(by, edit, { name, kind }))), message: `${name} saved` };
+  },
+  { to: PAYERS, of: ({ db, userId }, { params }) => payerOf(db, userId, params.payerRef) },
+);
 
 export default function Payer({ loaderData, actionData }: Route.ComponentProps) {
   const { name, kind, active, version } = loaderData;
   const shown = { name, kind, version };
   const form = useFormView(shown, withoutAnswers(actionData?.form, shown, "name"));
   return (
-    <DialogPage title={name} form={form} back={PAYERS} footer={<SubmitButton form="payer">Save payer</SubmitButton>}>
-      <PostForm id="payer" hidden={{ intent: "save", version: form.value("version") }} className={column({ gap: "4" })}>
-        <PayerFields form={form} isListed />
-      </PostForm>
-      <FeeListActions one="payer" active={active} version={form.value("version")} />
-    </DialogPage>
+    <FormPage
+      title={name}
+      form={form}
+      id="payer"
+      back={PAYERS}
+      button="Save payer"
+      hidden={{ intent: "save" }}
+      className={column({ gap: "4" })}
+      below={<FeeListActions one="payer" active={active} version={form.value("version")} />}
+    >
+      <PayerFields form={form} isListed />
+    </FormPage>
   );
 }

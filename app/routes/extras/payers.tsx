@@ -1,14 +1,14 @@
 import { Link } from "react-router";
 import { column, row, tag, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { saves } from "~/account/saves.server";
 import { PAYER_KINDS } from "~/diary/fees/kinds";
 import { newPayerForm } from "~/diary/fees/payer-form";
 import { addPayer, payersWithUses } from "~/diary/fees/payers.server";
 import { PayerFields } from "~/diary/fees/views/payer-fields";
 import { newRef } from "~/platform/db/columns.server";
-import { answerSave } from "~/platform/http/answer-save.server";
+import { refusedFor } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
-import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formatCounted } from "~/platform/time/counted";
 import { keyOf, useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
@@ -21,24 +21,22 @@ import type { Route } from "./+types/payers";
 
 export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
-const PAYERS = "/extras/payers/";
-
 /** Loads the user's payers for additional paid work, with a key for the form that adds one. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   return { payers: await payersWithUses(db, user.id), idempotency_key: newRef() };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const context = requireLevel("diary", args);
-  const form = await readForm(args.request, newPayerForm);
-  if (!form.ok) return refuse(form.state);
-  const { idempotency_key: key, name, kind } = form.value;
-  const errors = identifierErrors({ name }, {}, form.value);
-  if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-  const saved = await addPayer(context, { key, fingerprint: form.fingerprint }, { name, kind });
-  return answerSave(args.request, form.state, saved, PAYERS, `${name} added`);
-}
+export const action = saves(
+  "diary",
+  newPayerForm,
+  async (by, { value, fingerprint }) => {
+    const { idempotency_key: key, name, kind } = value;
+    const refused = refusedFor(identifierErrors({ name }, {}, value));
+    return { ...(refused ?? (await addPayer(by, { key, fingerprint }, { name, kind }))), message: `${name} added` };
+  },
+  { to: "/extras/payers/" },
+);
 
 export default function Payers({ loaderData, actionData }: Route.ComponentProps) {
   const { payers, idempotency_key } = loaderData;

@@ -1,67 +1,95 @@
 import { requireLevel } from "~/account/guard.server";
+import { saves } from "~/account/saves.server";
+import { deleteRow } from "~/changes/saved.server";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
-import { editRateForm, rateAnswersOf, rateTexts } from "~/diary/fees/rate-form";
-import { changeRate, deleteRate, foundRate, rateOf } from "~/diary/fees/rates.server";
+import { editRateForm, NEW_RATE, newRateForm, rateAnswersOf, rateTexts } from "~/diary/fees/rate-form";
+import { addRate, changeRate, foundRate, rateOf } from "~/diary/fees/rates.server";
 import { FeeListActions } from "~/diary/fees/views/listed-actions";
 import { RateFields } from "~/diary/fees/views/rate-fields";
-import { answerSave } from "~/platform/http/answer-save.server";
-import { readForm, refuse } from "~/platform/http/read-form.server";
+import type { Actor } from "~/platform/context";
+import { newRef } from "~/platform/db/columns.server";
+import { refusedFor } from "~/platform/http/answer-save.server";
 import { withoutAnswers } from "~/ui/forms/form-overrides";
 import { useFormView } from "~/ui/forms/form-state";
-import { PostForm } from "~/ui/forms/post-form";
 import { identifierErrors } from "~/ui/identifiers/rules";
-import { SubmitButton } from "~/ui/layout/button";
-import { DialogPage } from "~/ui/layout/page";
+import { FormPage } from "~/ui/layout/form-page";
 import type { Route } from "./+types/rate";
 
 export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 const RATES = "/extras/rates/";
 
+/** The form of a new rate, or of the one that the address names. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user } = requireLevel("diary", args);
-  const [[rate], payers] = await db.batch([rateOf(db, user.id, args.params.rateRef), lastPayers(db, user.id)]);
+  const { db, userId } = requireLevel("diary", args);
+  const { rateRef } = args.params;
+  if (rateRef === undefined) {
+    return {
+      active: null,
+      answers: NEW_RATE,
+      payers: payersOf(await lastPayers(db, userId)),
+      idempotency_key: newRef(),
+    };
+  }
+  const [[rate], payers] = await db.batch([rateOf(db, userId, rateRef), lastPayers(db, userId)]);
   const { active, ...answers } = foundRate(rate);
   return { active, answers: rateAnswersOf(answers), payers: payersOf(payers) };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const context = requireLevel("diary", args);
-  const { db, userId } = context;
-  const { rateRef: ref } = args.params;
-  const form = await readForm(args.request, editRateForm);
-  if (form.ok && form.value.intent === "delete") {
-    // Sent again, because its response was lost, it finds none.
-    const deleted = await deleteRate(context, { ref, version: form.value.version, fingerprint: form.fingerprint });
-    return answerSave(args.request, form.state, deleted, RATES, "Rate deleted");
-  }
-  const [row] = await rateOf(db, userId, ref);
-  const current = foundRate(row);
-  if (!form.ok || form.value.intent === "delete") return refuse(form.state);
-  const answer = form.value;
-  const edit = { ref, version: answer.version, fingerprint: form.fingerprint };
-  if (answer.intent === "save") {
-    const errors = identifierErrors(rateTexts(answer.rate), rateTexts(current), answer);
-    if (Object.keys(errors).length > 0) return refuse(form.state, errors);
-    const saved = await changeRate(context, edit, answer.rate);
-    const message = "Rate saved. Fees already worked out from it do not change";
-    return answerSave(args.request, form.state, saved, RATES, message);
-  }
-  const saved = await changeRate(context, edit, { active: answer.intent === "restore" });
-  const done = { archive: "archived", restore: "restored" }[answer.intent];
-  return answerSave(args.request, form.state, saved, RATES, `Rate ${done}`);
+export function action(args: Route.ActionArgs) {
+  return args.params.rateRef === undefined ? add(args) : change(args);
+}
+
+const add = saves(
+  "diary",
+  newRateForm,
+  async (by, { value, fingerprint }) =>
+    refusedFor(identifierErrors(rateTexts(value.rate), {}, value)) ??
+    addRate(by, { key: value.idempotency_key, fingerprint }, value.rate),
+  { to: RATES, message: "Rate added" },
+);
+
+const change = saves(
+  "diary",
+  editRateForm,
+  async (by, { value, fingerprint }, { params: { rateRef: ref = "" } }: Route.ActionArgs) => {
+    const edit = { ref, version: value.version, fingerprint };
+    if (value.intent === "delete") return deleteRow(by, "rates", edit, { what: "rate", message: "Rate deleted" });
+    if (value.intent !== "save") {
+      const saved = await changeRate(by, edit, { active: value.intent === "restore" });
+      return { ...saved, message: `Rate ${value.intent}d` };
+    }
+    const errors = identifierErrors(rateTexts(value.rate), rateTexts(await currentRate(by, ref)), value);
+    return refusedFor(errors) ?? changeRate(by, edit, value.rate);
+  },
+  {
+    to: RATES,
+    message: "Rate saved. Fees already worked out from it do not change",
+    of: (by, { params }) => currentRate(by, params.rateRef),
+  },
+);
+
+async function currentRate({ db, userId }: Actor, ref = "") {
+  const [rate] = await rateOf(db, userId, ref);
+  return foundRate(rate);
 }
 
 export default function Rate({ loaderData, actionData }: Route.ComponentProps) {
-  const { active, answers, payers } = loaderData;
+  const { active, answers, payers, idempotency_key } = loaderData;
   const form = useFormView(answers, withoutAnswers(actionData?.form, answers, "name"));
-  const version = form.value("version");
+  const isNew = active === null;
   return (
-    <DialogPage title="Edit rate" form={form} back={RATES} footer={<SubmitButton form="rate">Save rate</SubmitButton>}>
-      <PostForm id="rate" hidden={{ intent: "save", version }}>
-        <RateFields form={form} payers={payers} />
-      </PostForm>
-      <FeeListActions one="rate" active={active} version={version} />
-    </DialogPage>
+    <FormPage
+      title={isNew ? "Add rate" : "Edit rate"}
+      form={form}
+      id="rate"
+      back={RATES}
+      button="Save rate"
+      idempotencyKey={idempotency_key}
+      hidden={isNew ? {} : { intent: "save" }}
+      below={isNew || <FeeListActions one="rate" active={active} version={form.value("version")} />}
+    >
+      <RateFields form={form} payers={payers} />
+    </FormPage>
   );
 }

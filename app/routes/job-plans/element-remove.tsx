@@ -1,15 +1,14 @@
 import { Link } from "react-router";
 import { column, note } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { saves } from "~/account/saves.server";
 import { countLockedCancellations } from "~/diary/locks/queries.server";
 import { countSessionsOfElement } from "~/diary/sessions/queries.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { elementOf, requireRow } from "~/planning/job-plans/queries.server";
 import { elementRemovedBefore, removeElement } from "~/planning/job-plans/write-element.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
-import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal, changedBeforeDeletion } from "~/platform/http/refusal.server";
+import { changedBeforeDeletion } from "~/platform/http/refusal.server";
 import { formatCounted } from "~/platform/time/counted";
 import { formView } from "~/ui/forms/form-state";
 import { Icon } from "~/ui/layout/icon";
@@ -30,27 +29,23 @@ export async function loader(args: Route.LoaderArgs) {
   return { description, version, sessions: used?.sessions ?? 0, cancelled: held?.cancelled ?? 0 };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const context = requireLevel("diary", args);
-  const { planRef, elementRef } = args.params;
-  const elements = await elementOf(context.db, context.userId, planRef, elementRef);
-  const form = await readForm(args.request, versionForm);
-  if (!form.ok) {
-    requireRow(elements);
-    return refuse(form.state);
-  }
-  const edit = { ref: elementRef, ...form.value, fingerprint: form.fingerprint };
-  const [element] = elements;
-  const { done, undo } = await (element ? removeElement(context, edit) : elementRemovedBefore(context, edit));
-  if (done === "changed")
-    return answerRefusal(form.state, changedBeforeDeletion("element", undefined, "removed", "remove"));
-  return redirectWithMessage(
-    args.request,
-    pathTo("/job_plans/:planRef/", { planRef }),
-    `${element?.description ?? "Element"} ${done}`,
-    { undo },
-  );
-}
+export const action = saves(
+  "diary",
+  versionForm,
+  async (by, { value, fingerprint }, { params }: Route.ActionArgs) => {
+    const edit = { ref: params.elementRef, ...value, fingerprint };
+    // Sent again, because its response was lost, it finds none.
+    const [element] = await elementOf(by.db, by.userId, params.planRef, params.elementRef);
+    const { done, undo } = await (element ? removeElement(by, edit) : elementRemovedBefore(by, edit));
+    if (done === "changed") return { refusal: changedBeforeDeletion("element", undefined, "removed", "remove") };
+    return { undo, message: `${element?.description ?? "Element"} ${done}` };
+  },
+  {
+    to: ({ params }) => pathTo("/job_plans/:planRef/", params),
+    of: async ({ db, userId }, { params: { planRef, elementRef } }) =>
+      requireRow(await elementOf(db, userId, planRef, elementRef)),
+  },
+);
 
 export default function ElementRemove({ loaderData, actionData, params }: Route.ComponentProps) {
   const { description, version, sessions, cancelled } = loaderData;

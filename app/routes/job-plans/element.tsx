@@ -1,73 +1,117 @@
 import { Link } from "react-router";
-import { column, note } from "styled-system/recipes";
+import { column, note, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { saves } from "~/account/saves.server";
 import { countSessionsOfElement } from "~/diary/sessions/queries.server";
-import { elementAnswersOf } from "~/planning/job-plans/answers.server";
-import { elementEditForm } from "~/planning/job-plans/element-form";
-import { elementOf, planAndElement, requireRow } from "~/planning/job-plans/queries.server";
-import { formatWhen } from "~/planning/job-plans/schedule";
-import { ElementFormPage } from "~/planning/job-plans/views/element-form";
-import { saveElement, wholePlanQuestion } from "~/planning/job-plans/write-element.server";
-import { answerSave } from "~/platform/http/answer-save.server";
+import { elementAnswersOf, templateElementAnswers } from "~/planning/job-plans/answers.server";
+import { elementEditForm, newElementForm } from "~/planning/job-plans/element-form";
+import { elementTemplate } from "~/planning/job-plans/element-templates";
+import { elementOf, planAndElement, planOf, requireRow } from "~/planning/job-plans/queries.server";
+import { ElementFields } from "~/planning/job-plans/views/element-form";
+import { addElement, saveElement, wholePlanQuestion } from "~/planning/job-plans/write-element.server";
+import { newRef } from "~/platform/db/columns.server";
 import { pathTo } from "~/platform/http/path-to";
-import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { TickField } from "~/ui/forms/choice-fields";
 import type { FormView } from "~/ui/forms/form-state";
 import { useFormView } from "~/ui/forms/form-state";
-import { LinkButton } from "~/ui/layout/button";
+import { EnterSaves, LinkButton } from "~/ui/layout/button";
+import { FormPage } from "~/ui/layout/form-page";
 import type { Route } from "./+types/element";
 
 export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
+/** The form of a new element of a plan, or of the one that the address names. */
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user } = requireLevel("diary", args);
+  const { db, userId } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;
-  const { plan, element } = await planAndElement(db, user.id, planRef, elementRef);
-  const when = formatWhen(element, element.schedule).join("; ");
-  return { plan: plan.title, active: element.active, when, answers: elementAnswersOf(element) };
+  if (elementRef === undefined) {
+    const plan = requireRow(await planOf(db, userId, planRef));
+    const answers = templateElementAnswers(elementTemplate(args.url.searchParams.get("template")));
+    return { plan: plan.title, active: null, answers, idempotency_key: newRef() };
+  }
+  const { plan, element } = await planAndElement(db, userId, planRef, elementRef);
+  return { plan: plan.title, active: element.active, answers: elementAnswersOf(element) };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const context = requireLevel("diary", args);
-  const { db, user } = context;
-  const { planRef, elementRef } = args.params;
-  const form = await readForm(args.request, elementEditForm);
-  const [elements, [worked]] = await db.batch([
-    elementOf(db, user.id, planRef, elementRef),
-    countSessionsOfElement(db, user.id, elementRef),
-  ]);
-  requireRow(elements);
-  if (!form.ok) return refuse(form.state);
-  if (!form.value.whole_plan && (worked?.sessions ?? 0) > 0) {
-    const question = await wholePlanQuestion(context, planRef, elementRef, form.value);
-    if (question) return answerRefusal(form.state, question);
-  }
-  const saved = await saveElement(context, planRef, elementRef, { ...form.value, fingerprint: form.fingerprint });
-  const path = pathTo("/job_plans/:planRef/", { planRef });
-  return answerSave(args.request, form.state, saved, path, `${form.value.element.description} saved`);
+export function action(args: Route.ActionArgs) {
+  return args.params.elementRef === undefined ? add(args) : change(args);
 }
+
+const toPlan = ({ params }: Route.ActionArgs) => pathTo("/job_plans/:planRef/", params);
+
+const add = saves(
+  "diary",
+  newElementForm,
+  async (
+    by,
+    { value: { idempotency_key: key, ...answers }, fingerprint },
+    { params: { planRef } }: Route.ActionArgs,
+  ) => {
+    requireRow(await planOf(by.db, by.userId, planRef));
+    const saved = await addElement(by, planRef, { key, fingerprint }, answers);
+    return { ...saved, message: `${answers.element.description} added` };
+  },
+  { to: toPlan, of: async ({ db, userId }, { params }) => requireRow(await planOf(db, userId, params.planRef)) },
+);
+
+const change = saves(
+  "diary",
+  elementEditForm,
+  async (by, { value, fingerprint }, { params: { planRef, elementRef = "" } }: Route.ActionArgs) => {
+    const [elements, [worked]] = await by.db.batch([
+      elementOf(by.db, by.userId, planRef, elementRef),
+      countSessionsOfElement(by.db, by.userId, elementRef),
+    ]);
+    requireRow(elements);
+    if (!value.whole_plan && (worked?.sessions ?? 0) > 0) {
+      const refusal = await wholePlanQuestion(by, planRef, elementRef, value);
+      if (refusal) return { refusal };
+    }
+    const saved = await saveElement(by, planRef, elementRef, { ...value, fingerprint });
+    return { ...saved, message: `${value.element.description} saved` };
+  },
+  {
+    to: toPlan,
+    of: async ({ db, userId }, { params: { planRef, elementRef = "" } }) =>
+      requireRow(await elementOf(db, userId, planRef, elementRef)),
+  },
+);
 
 export default function Element({ loaderData, actionData, params }: Route.ComponentProps) {
-  const form = useFormView(loaderData.answers, actionData?.form);
+  const { plan, active, answers, idempotency_key } = loaderData;
+  const form = useFormView(answers, actionData?.form);
+  const more =
+    active === null ? null : active ? (
+      <LinkButton to="remove/" visual="danger">
+        Delete or archive
+      </LinkButton>
+    ) : (
+      <LinkButton to="restore/">Restore from archive</LinkButton>
+    );
   return (
-    <ElementFormPage
-      title="Edit element"
+    <FormPage
+      title={active === null ? "Add element" : "Edit element"}
       form={form}
-      lead={`An element of ${loaderData.plan}. Changes apply to new sessions. Sessions that you have saved keep their PAs.`}
-      planRef={params.planRef}
-      hidden={{ version: form.value("version") }}
-      question={<WholePlan form={form} planRef={params.planRef} />}
-      more={
-        loaderData.active ? (
-          <LinkButton to="remove/" visual="danger">
-            Delete or archive
-          </LinkButton>
-        ) : (
-          <LinkButton to="restore/">Restore from archive</LinkButton>
-        )
+      id="element"
+      back={pathTo("/job_plans/:planRef/", params)}
+      button="Save element"
+      beside={more}
+      idempotencyKey={idempotency_key}
+      above={
+        <p className={text({ kind: "quiet" })}>
+          {active === null
+            ? `For ${plan}`
+            : `An element of ${plan}. Changes apply to new sessions. Sessions that you have saved keep their PAs.`}
+        </p>
       }
-    />
+    >
+      {/* Enter presses the first button of a form: that must save, not add or remove a row. */}
+      <EnterSaves />
+      <div className={column({ gap: "5" })}>
+        <WholePlan form={form} planRef={params.planRef} />
+        <ElementFields form={form} />
+      </div>
+    </FormPage>
   );
 }
 

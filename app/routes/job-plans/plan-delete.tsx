@@ -1,4 +1,6 @@
 import { requireLevel } from "~/account/guard.server";
+import { saves } from "~/account/saves.server";
+import { refusalOf, undoOf } from "~/changes/saved.server";
 import { countLockedCancellations } from "~/diary/locks/queries.server";
 import { countSessionsOfPlan } from "~/diary/sessions/queries.server";
 import { versionForm } from "~/planning/job-plans/plan-form";
@@ -6,8 +8,6 @@ import { elementsOfPlan, planOf, requireRow } from "~/planning/job-plans/queries
 import { deletePlan } from "~/planning/job-plans/write-plan.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
-import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal, changedBeforeDeletion } from "~/platform/http/refusal.server";
 import { formatCounted } from "~/platform/time/counted";
 import { formView } from "~/ui/forms/form-state";
 import { LinkButton } from "~/ui/layout/button";
@@ -31,24 +31,26 @@ export async function loader(args: Route.LoaderArgs) {
   return { title, version, elements: elements.length, sessions, cancelled };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const context = requireLevel("diary", args);
-  const { planRef } = args.params;
-  const form = await readForm(args.request, versionForm);
-  const plans = await planOf(context.db, context.userId, planRef);
-  if (!form.ok) {
-    requireRow(plans);
-    return refuse(form.state);
-  }
-  // Sent again, because its response was lost, it finds none.
-  const title = plans[0]?.title ?? "Job plan";
-  const deleted = await deletePlan(context, { ref: planRef, ...form.value, fingerprint: form.fingerprint });
-  if (deleted.result === "changed since") return answerRefusal(form.state, changedBeforeDeletion("plan"));
-  if ("undo" in deleted) return redirectWithMessage(args.request, "/job_plans/", `${title} deleted`, deleted);
-  requireRow(plans);
-  const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead`;
-  return redirectWithMessage(args.request, pathTo("/job_plans/:planRef/", { planRef }), said, { done: false });
-}
+export const action = saves(
+  "diary",
+  versionForm,
+  async (by, { value, fingerprint }, { request, params: { planRef: ref } }: Route.ActionArgs) => {
+    // Sent again, because its response was lost, it finds none.
+    const [plan] = await planOf(by.db, by.userId, ref);
+    const title = plan?.title ?? "Job plan";
+    const deleted = await deletePlan(by, { ref, ...value, fingerprint });
+    if (plan && (deleted.result === "refused" || deleted.result === "gone")) {
+      const said = `${title} was not deleted: sessions are tagged with its elements. End the plan instead`;
+      return redirectWithMessage(request, pathTo("/job_plans/:planRef/", { planRef: ref }), said, { done: false });
+    }
+    const refusal = await refusalOf(by, deleted, { what: "plan", part: "job_plans", ref, deletes: true });
+    return refusal ? { refusal } : { undo: undoOf(deleted), message: `${title} deleted` };
+  },
+  {
+    to: "/job_plans/",
+    of: async ({ db, userId }, { params }) => requireRow(await planOf(db, userId, params.planRef)),
+  },
+);
 
 export default function PlanDelete({ loaderData, actionData, params }: Route.ComponentProps) {
   const { title, version, elements, sessions, cancelled } = loaderData;

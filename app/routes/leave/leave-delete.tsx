@@ -1,16 +1,15 @@
 import { requireLevel } from "~/account/guard.server";
+import { saves } from "~/account/saves.server";
+import { deleteRow } from "~/changes/saved.server";
 import { LEAVE_STATUSES } from "~/diary/leave/kinds";
 import { leaveOf } from "~/diary/leave/queries.server";
 import { formatSpan, nameOfLeave, spendsLieu } from "~/diary/leave/rules";
-import { deleteLeave } from "~/diary/leave/write.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
 import { formatLockedPeriod, isForReading } from "~/diary/locks/rules";
 import { CloseLink, LockedNotice } from "~/diary/locks/views/locked-notice";
 import { versionForm } from "~/planning/job-plans/plan-form";
 import { requireRow } from "~/planning/job-plans/queries.server";
-import { answerSave } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
-import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/forms/form-state";
 import { DialogPage } from "~/ui/layout/page";
 import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
@@ -28,17 +27,16 @@ export async function loader(args: Route.LoaderArgs) {
   return { version, words, inLieu: spendsLieu(type), locked };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const context = requireLevel("diary", args);
-  const { leaveRef: ref } = args.params;
-  const form = await readForm(args.request, versionForm);
-  if (!form.ok) {
-    requireRow(await leaveOf(context.db, context.userId, ref));
-    return refuse(form.state);
-  }
-  const deleted = await deleteLeave(context, { ref, ...form.value, fingerprint: form.fingerprint });
-  return answerSave(args.request, form.state, deleted, "/leave/", "Leave deleted");
-}
+export const action = saves(
+  "diary",
+  versionForm,
+  (by, { value: { version }, fingerprint }, { params: { leaveRef: ref } }: Route.ActionArgs) =>
+    deleteRow(by, "leave", { ref, version, fingerprint }, { what: "leave", message: "Leave deleted" }),
+  {
+    to: "/leave/",
+    of: async ({ db, userId }, { params }) => requireRow(await leaveOf(db, userId, params.leaveRef)),
+  },
+);
 
 export default function LeaveDeletePage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { words, version, inLieu, locked } = loaderData;

@@ -1,20 +1,22 @@
 import { Link } from "react-router";
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { saves } from "~/account/saves.server";
+import { deleteRow } from "~/changes/saved.server";
 import { lieuAnswersOf, lieuLineForm } from "~/diary/lieu/form";
 import { LIEU_KINDS, signedLieu } from "~/diary/lieu/format";
 import { decryptLieuNotes, lieuLineOf } from "~/diary/lieu/queries.server";
 import { LieuFields } from "~/diary/lieu/views/lieu-fields";
-import { deleteLieuLine, saveLieuLine } from "~/diary/lieu/write.server";
+import { saveLieuLine } from "~/diary/lieu/write.server";
 import { requireRow } from "~/planning/job-plans/queries.server";
+import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
-import { answerSave } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
-import { readForm, refuse } from "~/platform/http/read-form.server";
 import { shortDate } from "~/platform/time/dates";
 import { useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
+import { FormPage } from "~/ui/layout/form-page";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/lieu-line";
 
@@ -23,29 +25,29 @@ export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 const LEDGER = "/leave/lieu/";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, cipher } = requireLevel("diary", args);
-  const line = requireRow(await lieuLineOf(db, user.id, args.params.lineRef));
+  const by = requireLevel("diary", args);
+  const line = await savedLine(by, args.params);
   const { leave_ref, kind, day } = line;
   const words = `${LIEU_KINDS[kind]}, ${signedLieu(line)}, ${shortDate(day)}`;
-  const notes = await decryptLieuNotes(cipher, line);
+  const notes = await decryptLieuNotes(by.cipher, line);
   const answers: Record<string, string> = { ...lieuAnswersOf(line, notes), idempotency_key: newRef() };
   return { answers, leave_ref, words };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const context = requireLevel("diary", args);
-  const { lineRef } = args.params;
-  const form = await readForm(args.request, lieuLineForm);
-  if (form.ok && form.value.intent === "delete") {
-    // It may have been deleted by this same form, whose answer was lost: the deletion finds out.
-    const { version } = form.value;
-    const deleted = await deleteLieuLine(context, { ref: lineRef, version, fingerprint: form.fingerprint });
-    return answerSave(args.request, form.state, deleted, LEDGER, "Line deleted");
-  }
-  const line = requireRow(await lieuLineOf(context.db, context.userId, lineRef));
-  if (!form.ok || form.value.intent === "delete") return refuse(form.state);
-  const saved = await saveLieuLine(context, line, { ...form.value, fingerprint: form.fingerprint });
-  return answerSave(args.request, form.state, saved, LEDGER, "Line saved");
+export const action = saves(
+  "diary",
+  lieuLineForm,
+  async (by, { value, fingerprint }, { params }: Route.ActionArgs) => {
+    if (value.intent === "save") return saveLieuLine(by, await savedLine(by, params), { ...value, fingerprint });
+    const edit = { ref: params.lineRef, version: value.version, fingerprint };
+    const said = { what: "line", message: "Line deleted", listed: "Time in lieu deleted" };
+    return deleteRow(by, "lieu_ledger", edit, said);
+  },
+  { to: LEDGER, message: "Line saved", of: (by, { params }) => savedLine(by, params) },
+);
+
+async function savedLine({ db, userId }: Actor, { lineRef }: Route.ActionArgs["params"]) {
+  return requireRow(await lieuLineOf(db, userId, lineRef));
 }
 
 export default function LieuLinePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -68,28 +70,17 @@ export default function LieuLinePage({ loaderData, actionData }: Route.Component
     );
   }
   return (
-    <DialogPage
+    <FormPage
       title="Edit time in lieu"
       form={form}
+      id="line"
       back={LEDGER}
-      footer={
-        <>
-          <SubmitButton form="line">Save line</SubmitButton>
-          {remove}
-        </>
-      }
+      button="Save line"
+      beside={remove}
+      hidden={{ intent: "save" }}
+      className={column({ gap: "5" })}
     >
-      <PostForm
-        id="line"
-        hidden={{
-          version: form.value("version"),
-          idempotency_key: form.value("idempotency_key"),
-          intent: "save",
-        }}
-        className={column({ gap: "5" })}
-      >
-        <LieuFields form={form} />
-      </PostForm>
-    </DialogPage>
+      <LieuFields form={form} />
+    </FormPage>
   );
 }

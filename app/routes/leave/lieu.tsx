@@ -1,7 +1,8 @@
-import { data, Link } from "react-router";
+import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { saves } from "~/account/saves.server";
 import { newLieuAnswers, newLieuForm } from "~/diary/lieu/form";
 import { lieuBalances, signedLieu } from "~/diary/lieu/format";
 import { lieuLinesOf, lieuLinesShown } from "~/diary/lieu/queries.server";
@@ -16,12 +17,10 @@ import {
 } from "~/diary/sessions/on-public-holidays.server";
 import { sessionHeading } from "~/diary/sessions/queries.server";
 import { sessionSentence } from "~/diary/sessions/sentences";
-import { plansOf } from "~/planning/job-plans/queries.server";
+import { plansOf, requireRow } from "~/planning/job-plans/queries.server";
 import { nameOfPublicHoliday } from "~/planning/public-holidays/calendar";
 import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import { newRef } from "~/platform/db/columns.server";
-import { answerSave } from "~/platform/http/answer-save.server";
-import { readForm, refuse } from "~/platform/http/read-form.server";
 import { shortDate, ukDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { keyOf, useFormView } from "~/ui/forms/form-state";
@@ -61,19 +60,17 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const context = requireLevel("diary", args);
-  const form = await readForm(args.request, newLieuForm);
-  if (!form.ok) return refuse(form.state);
-  const { idempotency_key: key, session_ref, ...answers } = form.value;
-  if (session_ref && (await sessionHeading(context.db, context.user.id, session_ref)).length === 0) {
-    throw data(null, { status: 404 });
-  }
-  const saved = await addLieuLine(context, { key, fingerprint: form.fingerprint }, session_ref, answers);
-  const { line } = answers;
-  const message = `Time in lieu: ${signedLieu(line)} on ${shortDate(line.day)}`;
-  return answerSave(args.request, form.state, saved, "/leave/lieu/", message);
-}
+export const action = saves(
+  "diary",
+  newLieuForm,
+  async (by, { value: { idempotency_key: key, session_ref, ...answers }, fingerprint }) => {
+    if (session_ref) requireRow(await sessionHeading(by.db, by.userId, session_ref));
+    const saved = await addLieuLine(by, { key, fingerprint }, session_ref, answers);
+    const { line } = answers;
+    return { ...saved, message: `Time in lieu: ${signedLieu(line)} on ${shortDate(line.day)}` };
+  },
+  { to: "/leave/lieu/" },
+);
 
 export default function LieuPage({ loaderData, actionData }: Route.ComponentProps) {
   const { balances, lines, offers, keys, defaults, idempotency_key } = loaderData;

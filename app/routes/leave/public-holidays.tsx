@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, note, row, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { saves } from "~/account/saves.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
 import { type LockedDays, lockedDays, lockOf } from "~/diary/locks/rules";
 import { LockedAsTyped } from "~/diary/locks/views/locked-as-typed";
@@ -18,10 +19,7 @@ import {
 } from "~/planning/public-holidays/queries.server";
 import { PublicHolidayList } from "~/planning/public-holidays/views/public-holiday-list";
 import { newRef } from "~/platform/db/columns.server";
-import { redirectWithMessage } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
-import { readForm, refuse } from "~/platform/http/read-form.server";
-import { answerRefusal } from "~/platform/http/refusal.server";
 import { formatCounted } from "~/platform/time/counted";
 import { readDate, shortDate, ukDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
@@ -57,22 +55,16 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const by = requireLevel("diary", args);
-  const form = await readForm(args.request, publicHolidayForm);
-  if (!form.ok) return refuse(form.state);
-  const { idempotency_key: key, intent, day, name } = form.value;
-  const formKey = { key, fingerprint: form.fingerprint };
-  const { message, undo, refusal } =
+export const action = saves("diary", publicHolidayForm, async (by, { value, fingerprint }) => {
+  const { idempotency_key: key, intent, day, name } = value;
+  const saved =
     intent === "remove"
       ? await removePublicHoliday(by, day)
       : intent === "restore"
         ? await restoreDay(by, day)
-        : await addPublicHoliday(by, formKey, { day, name });
-  if (refusal) return answerRefusal(form.state, refusal);
-  const path = `/leave/bank_days/?year=${day.slice(0, 4)}&changed=${day}`;
-  return redirectWithMessage(args.request, path, message, { undo });
-}
+        : await addPublicHoliday(by, { key, fingerprint }, { day, name });
+  return { ...saved, to: `/leave/bank_days/?year=${day.slice(0, 4)}&changed=${day}` };
+});
 
 const COUNTED = "They count in your leave, your PAs, repeating sessions and the week.";
 /** Sessions follow the rules of their plan, which contain the days; without a plan only the nation's days apply. */

@@ -1,10 +1,10 @@
 import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
+import { saves } from "~/account/saves.server";
 import { optionForm } from "~/diary/cases/form";
 import { formatUses, KINDS, type OwnOption } from "~/diary/cases/options";
 import { deleteOption, ownOption, renameOption, setOptionActive } from "~/diary/cases/own-options.server";
-import { answerSave } from "~/platform/http/answer-save.server";
-import { readForm, refuse } from "~/platform/http/read-form.server";
+import { withoutAnswers } from "~/ui/forms/form-overrides";
 import { type FormView, useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { TextField } from "~/ui/forms/text-fields";
@@ -22,34 +22,30 @@ export async function loader(args: Route.LoaderArgs) {
   return { option: await ownOption(db, user.id, args.params.optionRef) };
 }
 
-export async function action(args: Route.ActionArgs) {
-  const context = requireLevel("diary", args);
-  const { optionRef: ref } = args.params;
-  const form = await readForm(args.request, optionForm);
-  if (form.ok && form.value.intent === "delete") {
+export const action = saves(
+  "diary",
+  optionForm,
+  async (by, { value, fingerprint }, { params: { optionRef: ref } }: Route.ActionArgs) => {
+    const edit = { ref, version: value.version, fingerprint };
     // Sent again, because its response was lost, it finds none.
-    const deleted = await deleteOption(context, { ref, version: form.value.version, fingerprint: form.fingerprint });
-    return answerSave(args.request, form.state, deleted, OVERVIEW, "Option deleted");
-  }
-  const { kind, label } = await ownOption(context.db, context.userId, ref);
-  if (!form.ok || form.value.intent === "delete") return refuse(form.state);
-  const answer = form.value;
-  const edit = { ref, kind, label, version: answer.version, fingerprint: form.fingerprint };
-  if (answer.intent === "rename") {
-    const saved = await renameOption(context, edit, answer.label);
-    return answerSave(args.request, form.state, saved, OVERVIEW, "Option renamed");
-  }
-  const saved = await setOptionActive(context, edit, answer.intent === "restore");
-  const done = answer.intent === "restore" ? "restored" : "archived";
-  return answerSave(args.request, form.state, saved, OVERVIEW, `Option ${done}`);
-}
+    if (value.intent === "delete") return { ...(await deleteOption(by, edit)), message: "Option deleted" };
+    const { kind, label } = await ownOption(by.db, by.userId, ref);
+    if (value.intent === "rename") return renameOption(by, { ...edit, kind, label }, value.label);
+    const saved = await setOptionActive(by, { ...edit, kind, label }, value.intent === "restore");
+    return { ...saved, message: `Option ${value.intent}d` };
+  },
+  {
+    to: OVERVIEW,
+    message: "Option renamed",
+    of: ({ db, userId }, { params }) => ownOption(db, userId, params.optionRef),
+  },
+);
 
 export default function Option({ loaderData, actionData }: Route.ComponentProps) {
   const { option } = loaderData;
   const defaults = { label: option.label, version: String(option.version) };
   // Only the first button sends a name: after the others the saved one is shown.
-  const sent = actionData && { ...actionData.form, values: { label: [option.label], ...actionData.form.values } };
-  const form = useFormView(defaults, sent);
+  const form = useFormView(defaults, withoutAnswers(actionData?.form, defaults, "label"));
   return (
     <DialogPage title={option.label} form={form} back={OVERVIEW}>
       <OptionForms form={form} option={option} />

@@ -22,10 +22,10 @@ export function useClearedErrors(form: FormView, answer: unknown): [FormView, (n
  */
 export function withoutAnswers(
   sent: FormState | undefined,
-  shown: Readonly<Record<string, string>>,
+  shown: Readonly<Record<string, string | string[]>>,
   field: string,
 ): FormState | undefined {
   if (!sent || sent.values[field] !== undefined) return sent;
-  const values = Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, [value]]));
+  const values = Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, [value].flat()]));
   return { ...sent, values: { ...values, ...sent.values } };
 }

@@ -7,12 +7,12 @@ import { SubmitButton } from "../layout/button";
 import type { FormView } from "./form-state";
 import { useSending } from "./post-form";
 
-interface RepeatedRowsProps {
+interface RepeatedRowsProps<Part extends string> {
   form: FormView;
   /** Name of the group: its fields are `name[0].part`. */
   name: string;
   /** The answers of a new row, by part. */
-  blank: Readonly<Record<string, string>>;
+  blank: Readonly<Record<Part, string>>;
   legend: string;
   hint: ReactNode;
   /** Name of one row, such as "time band". */
@@ -20,21 +20,22 @@ interface RepeatedRowsProps {
   /** Class for the layout of a row; a column by default. */
   rowClass?: string;
   /** Renders the fields of a row by their names; `remove` is the button that removes it, null for the only row. */
-  children: (row: { nameOf: (part: string) => string; remove: ReactNode }) => ReactNode;
+  children: (row: { nameOf: (part: Part) => string; remove: ReactNode }) => ReactNode;
 }
 
 /** Rows of a form that can be added and removed, with script or without: always at least one, which may be blank. */
-export function RepeatedRows({ form, name, blank, legend, hint, one, rowClass, children }: RepeatedRowsProps) {
+export function RepeatedRows<Part extends string>(props: RepeatedRowsProps<Part>) {
+  const { form, name, blank, legend, hint, one, rowClass, children } = props;
   const count = Math.max(1, form.rows(name));
   const rows = useFocusOnChange(name, count);
-  const parts = Object.keys(blank);
+  const parts = Object.keys(blank) as Part[];
   return (
     <fieldset ref={rows} className={field().root}>
       <legend className={field().label}>{legend}</legend>
       <span className={field().hint}>{hint}</span>
       <div className={column({ gap: "3" })}>
         {Array.from({ length: count }, (_, index) => {
-          const nameOf = (part: string) => `${name}[${index}].${part}`;
+          const nameOf = (part: Part) => `${name}[${index}].${part}`;
           // Uncontrolled inputs keep their initial values: a row whose answers come from the server is a new element.
           const key = [index, form.rows(name), ...parts.map((part) => form.value(nameOf(part)))].join("/");
           const remove = count > 1 && <RemoveRow name={name} index={index} one={one} />;

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
 import { PostForm } from "../forms/post-form";
@@ -30,15 +31,30 @@ export function ListedActions({ one, active, version, archive, restore, deletion
         </div>
       </PostForm>
       {deletion !== null && (
-        <PostForm hidden={{ intent: "delete", version }} className={part}>
-          <h2>Delete</h2>
-          <p className={text({ kind: "read" })}>{deletion}</p>
-          <div>
-            <SubmitButton visual="danger">Delete {one}</SubmitButton>
-          </div>
-        </PostForm>
+        <DeletePart one={one} version={version}>
+          {deletion}
+        </DeletePart>
       )}
     </>
+  );
+}
+
+interface DeletePartProps extends Pick<ListedActsProps, "one" | "version"> {
+  hidden?: Record<string, string>;
+  /** What deleting does, in words. */
+  children: ReactNode;
+}
+
+/** Below the form of a row: the form that deletes it. */
+export function DeletePart({ one, version, hidden, children }: DeletePartProps) {
+  return (
+    <PostForm hidden={{ intent: "delete", version, ...hidden }} className={part}>
+      <h2>Delete</h2>
+      <p className={text({ kind: "read" })}>{children}</p>
+      <div>
+        <SubmitButton visual="danger">Delete {one}</SubmitButton>
+      </div>
+    </PostForm>
   );
 }
 

@@ -55,7 +55,7 @@ export function Page({ title, subtitle, form, back, actions, lead, children }: P
 /** On a phone they stand between the heading and this. */
 const underActions = css({ color: "quiet", paddingTop: { base: "2", wide: "0" } });
 
-interface DialogPageProps extends PageTitleProps {
+export interface DialogPageProps extends PageTitleProps {
   children: ReactNode;
   /** Path of Cancel, which is beside the heading; Escape does the same. */
   back?: string;

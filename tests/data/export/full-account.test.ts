@@ -10,22 +10,9 @@ import { row as csvRow } from "../../import/files";
 import { openBrowser } from "../../support/browser";
 import { db, load, NOW, signInAs } from "../../support/harness";
 import { makeConfirmedUser } from "../../support/members";
-import { type PageModule, rendered } from "../../support/rendered";
+import { rendered } from "../../support/rendered";
+import { type RouteFunction, type RouteModule, routes } from "../../support/route-modules";
 import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms } from "../../support/valid-forms";
-
-type RouteFunction = (args: never) => unknown;
-type RouteModule = PageModule & { action?: RouteFunction; loader?: RouteFunction };
-
-const modules = import.meta.glob<RouteModule>(["../../../app/routes/**/*.{ts,tsx}", "!../../../app/routes/dev/**"], {
-  eager: true,
-});
-const raw = (glob: Record<string, string>) => Object.values(glob).join();
-const table = raw(
-  import.meta.glob<string>("../../../app/routes.ts", { eager: true, query: "?raw", import: "default" }),
-);
-const addresses = new Map(
-  [...table.matchAll(/route\("([^"]*)", "routes\/([^"]*)"\)/g)].map(([, at, file]) => [file, at]),
-);
 
 interface Page {
   path: string;
@@ -38,9 +25,8 @@ interface Page {
 const DIARY = /^(?:logbook|import_csv_data|leave|extras|reports|job_plans|mydata)\//;
 const NO_DIARY = ["mydata/feed/"];
 
-const pages = Object.entries(modules).flatMap(([module, route]): Page[] => {
-  const path = module.replace("../../../app/routes/", "");
-  const [address, form] = [addresses.get(path) ?? "", validForms[path]];
+const pages = routes.flatMap(({ path, address: at, route }): Page[] => {
+  const [address, form] = [at.slice(1), validForms[path]];
   return form && DIARY.test(address) && !NO_DIARY.includes(address) ? [{ path, address, route, form }] : [];
 });
 

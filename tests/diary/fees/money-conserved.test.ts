@@ -13,8 +13,8 @@ import { MAX_PENCE, poundsText } from "~/platform/money";
 import { ukDate } from "~/platform/time/dates";
 import { addDays } from "~/platform/time/london";
 import * as editFee from "~/routes/extras/fee";
+import * as insertFee from "~/routes/extras/fee";
 import * as removeFee from "~/routes/extras/fee-delete";
-import * as insertFee from "~/routes/extras/fee-new";
 import { db, makeUser, NOW, submit } from "../../support/harness";
 import fc from "../../support/property";
 

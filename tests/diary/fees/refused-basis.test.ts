@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { newRef } from "~/platform/db/columns.server";
-import * as edit from "~/routes/extras/fee";
-import * as add from "~/routes/extras/fee-new";
+import * as page from "~/routes/extras/fee";
 import { makeDiary } from "../../support/diary";
 import { load, makeUser, submit } from "../../support/harness";
 import { rendered } from "../../support/rendered";
@@ -14,12 +13,12 @@ test.each([
   "toString",
 ])("the page of a fee comes back with the basis %s refused", async (basis) => {
   const user = await makeUser();
-  const { params } = await makeDiary(user);
-  const pages: { page: typeof add | typeof edit; fields: Record<string, string> }[] = [
-    { page: add, fields: { idempotency_key: newRef() } },
-    { page: edit, fields: { version: "1" } },
+  const { params: saved } = await makeDiary(user);
+  const pages: { params: Record<string, string>; fields: Record<string, string> }[] = [
+    { params: {}, fields: { idempotency_key: newRef() } },
+    { params: saved, fields: { version: "1" } },
   ];
-  for (const { page, fields } of pages) {
+  for (const { params, fields } of pages) {
     const form = { ...fields, work_date: "31/10/2026", rate_amount: "150", basis };
     const { status, data } = await submit<{ form: { errors: object } }>(page.action, form, { user, params });
     expect([status, data.form.errors]).toEqual([422, { basis: ["Choose a basis from the list"] }]);

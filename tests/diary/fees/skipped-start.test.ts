@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { standaloneTimes } from "~/diary/fees/standalone-times";
 import { newRef } from "~/platform/db/columns.server";
-import * as add from "~/routes/extras/fee-new";
+import * as add from "~/routes/extras/fee";
 import { makeUser, submit } from "../../support/harness";
 
 const HOUR = 3_600_000;

@@ -5,7 +5,7 @@ import { ambiguousTimes } from "~/diary/fees/standalone-times";
 import { fees } from "~/diary/fees/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import * as edit from "~/routes/extras/fee";
-import * as add from "~/routes/extras/fee-new";
+import * as add from "~/routes/extras/fee";
 import * as timesheet from "~/routes/extras/timesheet";
 import { exported, imported } from "../../data/export/own-file";
 import { db, load, makeUser, submit } from "../../support/harness";

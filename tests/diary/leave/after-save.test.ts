@@ -46,7 +46,7 @@ test.each<[string, Parameters<typeof redirectAfterLeave>[0], string, string]>([
     "Leave added",
   ],
 ])("saved leave leads to %s", (_, saved, path, message) => {
-  expect(redirectAfterLeave(saved, "Leave added", NOW)).toEqual({ path, message });
+  expect(redirectAfterLeave(saved, "Leave added", NOW)).toEqual({ to: path, message });
 });
 
 test.each<[string, Partial<typeof DAY>, Partial<typeof DAY>, boolean]>([

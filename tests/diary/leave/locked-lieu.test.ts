@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { leave, leavePlace, lieuLedger } from "~/diary/leave/table.server";
 import { undoableChanges } from "~/diary/undo/queries.server";
 import type { FormState } from "~/platform/http/action-result";
-import * as page from "~/routes/leave/leave-edit";
+import * as page from "~/routes/leave/leave-form";
 import { lockDays, makeDiary } from "../../support/diary";
 import { type Answer, db, load, makeUser, NOW, submit, vault } from "../../support/harness";
 import { rendered } from "../../support/rendered";

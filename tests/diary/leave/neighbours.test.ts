@@ -11,7 +11,7 @@ import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
 import * as yearPage from "~/routes/leave/leave";
-import * as newRoute from "~/routes/leave/leave-new";
+import * as newRoute from "~/routes/leave/leave-form";
 import * as page from "~/routes/leave/leave-sessions";
 import { flashOf } from "../../support/flash";
 import { db, load, makeUser, NOW, submit } from "../../support/harness";

@@ -9,7 +9,7 @@ import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import { londonInstant, londonMoment } from "~/platform/time/london";
-import * as edit from "~/routes/leave/leave-edit";
+import * as edit from "~/routes/leave/leave-form";
 import * as page from "~/routes/leave/leave-sessions";
 import * as undo from "~/routes/logbook/undo";
 import { lockDays, makeDiary } from "../../support/diary";

@@ -7,8 +7,8 @@ import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import * as list from "~/routes/leave/leave";
 import * as deleteRoute from "~/routes/leave/leave-delete";
-import * as editRoute from "~/routes/leave/leave-edit";
-import * as newRoute from "~/routes/leave/leave-new";
+import * as editRoute from "~/routes/leave/leave-form";
+import * as newRoute from "~/routes/leave/leave-form";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, submit } from "../../support/harness";
 

@@ -8,7 +8,7 @@ import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import { addDays } from "~/platform/time/london";
 import * as pageRoute from "~/routes/leave/leave";
-import * as newRoute from "~/routes/leave/leave-new";
+import * as newRoute from "~/routes/leave/leave-form";
 import * as settingsRoute from "~/routes/leave/settings";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, NOW, submit } from "../../support/harness";

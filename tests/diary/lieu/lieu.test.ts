@@ -8,7 +8,7 @@ import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import { londonInstant } from "~/platform/time/london";
-import * as leavePage from "~/routes/leave/leave-edit";
+import * as leavePage from "~/routes/leave/leave-form";
 import * as page from "~/routes/leave/lieu";
 import * as linePage from "~/routes/leave/lieu-line";
 import * as undo from "~/routes/logbook/undo";

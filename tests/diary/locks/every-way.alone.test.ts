@@ -9,18 +9,12 @@ import { lockDays } from "../../support/diary";
 import { deleteRows } from "../../support/every-row";
 import { call, db, makeUser, openLoginOf, submit } from "../../support/harness";
 import { reportOfDays } from "../../support/report-of-days";
+import { type RouteFunction, routes } from "../../support/route-modules";
 import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms, waysOf } from "../../support/valid-forms";
 
-type RouteFunction = (args: never) => unknown;
-
-const modules = import.meta.glob<{ action?: RouteFunction }>(
-  ["../../../app/routes/**/*.{ts,tsx}", "!../../../app/routes/dev/**", "!../../../app/routes/admin/**"],
-  { eager: true },
-);
-const forms = Object.entries(modules).flatMap(([file, { action }]) => {
-  const path = file.replace("../../../app/routes/", "");
+const forms = routes.flatMap(({ path, route: { action } }) => {
   const form = validForms[path];
-  if (!action || !form || form.by) return [];
+  if (!action || !form || form.by || path.startsWith("admin/")) return [];
   return { path, action, form };
 });
 
@@ -81,7 +75,7 @@ const OTHER_WORDS: Record<string, string> = {
   "account/profile.tsx": formatProfileLocked(ALL_DAYS),
   "logbook/option.tsx": formatNameLocked(ALL_DAYS),
   ...Object.fromEntries(
-    ["element-new", "element-remove", "element-restore", "element", "plan-delete", "plan-edit"].map((name) => [
+    ["element-new", "element-remove", "element-restore", "element", "plan-delete", "plan-form"].map((name) => [
       `job-plans/${name}.tsx`,
       formatPlanLocked(ALL_DAYS),
     ]),
@@ -143,8 +137,8 @@ test("the forms that change what days hold, or what their report says, are those
     ...["csv-import/case-new.tsx", "csv-import/new-sessions.tsx", "csv-import/place.tsx", "csv-import/rota.tsx"],
     ...["job-plans/element-new.tsx", "job-plans/element-remove.tsx", "job-plans/element-restore.tsx"],
     ...["job-plans/element.tsx", "job-plans/plan-delete.tsx"],
-    ...["job-plans/plan-diary.tsx", "job-plans/plan-edit.tsx", "job-plans/plan-start.tsx", "job-plans/recalculate.tsx"],
-    ...["leave/leave-delete.tsx", "leave/leave-edit.tsx", "leave/leave-new.tsx", "leave/leave-sessions.tsx"],
+    ...["job-plans/plan-diary.tsx", "job-plans/plan-form.tsx", "job-plans/plan-start.tsx", "job-plans/recalculate.tsx"],
+    ...["leave/leave-delete.tsx", "leave/leave-form.tsx", "leave/leave-new.tsx", "leave/leave-sessions.tsx"],
     ...["leave/public-holidays.tsx", "leave/public-holidays.tsx by remove", "leave/public-holidays.tsx by restore"],
     ...["logbook/case-delete.tsx", "logbook/case-new.tsx", "logbook/case.tsx", "logbook/option.tsx"],
     ...["logbook/planned-log.tsx", "logbook/planned-log.tsx by cancel"],

@@ -8,7 +8,7 @@ import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import * as profile from "~/routes/account/profile";
-import * as planEdit from "~/routes/job-plans/plan-edit";
+import * as planEdit from "~/routes/job-plans/plan-form";
 import * as page from "~/routes/leave/public-holidays";
 import * as leaveSettings from "~/routes/leave/settings";
 import { exported, imported } from "../../data/export/own-file";

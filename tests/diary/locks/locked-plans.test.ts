@@ -8,13 +8,13 @@ import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import * as element from "~/routes/job-plans/element";
-import * as elementNew from "~/routes/job-plans/element-new";
+import * as elementNew from "~/routes/job-plans/element";
 import * as elementRemove from "~/routes/job-plans/element-remove";
 import * as elementRestore from "~/routes/job-plans/element-restore";
 import * as planDelete from "~/routes/job-plans/plan-delete";
-import * as planEdit from "~/routes/job-plans/plan-edit";
 import * as planEnd from "~/routes/job-plans/plan-end";
-import * as planNew from "~/routes/job-plans/plan-new";
+import * as planEdit from "~/routes/job-plans/plan-form";
+import * as planNew from "~/routes/job-plans/plan-form";
 import { changeOf, changePlan } from "../../support/change-plan";
 import { lockDays, makeDiary } from "../../support/diary";
 import { db, makeUser, NOW, submit } from "../../support/harness";
@@ -42,19 +42,27 @@ interface Refused {
   form: FormState;
 }
 
+/** What the address of a new row does not name. */
+const NEW = new Map<unknown, Record<string, undefined>>([
+  [planNew.action, { planRef: undefined }],
+  [elementNew.action, { elementRef: undefined }],
+]);
+
 /** October 2026 is locked, with a day of annual leave in it. */
 async function lockedOctober(times = {}) {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const post = (action: (args: never) => unknown, fields: Record<string, string | string[]>, more = {}) =>
     submit<Refused>(action, fields, { user, params: { ...params, ...more } });
+  const add = (action: (args: never) => unknown, fields: Record<string, string | string[]>) =>
+    post(action, { idempotency_key: newRef(), ...fields }, NEW.get(action));
   expect((await post(element.action, { version: "1", ...EVENING, ...times })).status).toBe(302);
   await db.insert(leave).values({
     ...{ unique_ref: newRef(), user_id: user.id, created_at: NOW, updated_at: NOW, type: "annual", status: "approved" },
     ...{ date_start: "2026-10-13", date_end: "2026-10-13" },
   });
   await lockDays(user, "2026-10-01", "2026-10-31");
-  return { user, params, post, ...(await versionsOf(params)) };
+  return { user, params, post, add, ...(await versionsOf(params)) };
 }
 
 async function versionsOf({ planRef, elementRef }: { planRef: string; elementRef: string }) {
@@ -99,11 +107,11 @@ test("three saves of a plan do not change what locked leave was worth: its start
 
 /** What would change the report of October. */
 const ATTACKS: Record<string, (made: Awaited<ReturnType<typeof lockedOctober>>) => Promise<{ status: number }>> = {
-  "a plan of another employer added over locked days": ({ post }) =>
-    post(planNew.action, { idempotency_key: newRef(), ...PLAN, employer: "Southern Trust", template: "" }),
-  "a plan added that ends on the first of them": ({ post }) =>
-    post(planNew.action, {
-      ...{ idempotency_key: newRef(), ...PLAN, employer: "Southern Trust", template: "" },
+  "a plan of another employer added over locked days": ({ add }) =>
+    add(planNew.action, { ...PLAN, employer: "Southern Trust", template: "" }),
+  "a plan added that ends on the first of them": ({ add }) =>
+    add(planNew.action, {
+      ...{ ...PLAN, employer: "Southern Trust", template: "" },
       ...{ date_start: "01/09/2026", date_end: "01/10/2026" },
     }),
   "a plan deleted": async ({ post, planVersion, user }) => {
@@ -133,8 +141,7 @@ const ATTACKS: Record<string, (made: Awaited<ReturnType<typeof lockedOctober>>) 
     post(element.action, { version, ...EVENING, counts_to_balance: "" }),
   "an element's name": ({ post, elementVersion: version }) =>
     post(element.action, { version, ...EVENING, description: "Late lists" }),
-  "an element added": ({ post }) =>
-    post(elementNew.action, { idempotency_key: newRef(), ...EVENING, description: "Late lists" }),
+  "an element added": ({ add }) => add(elementNew.action, { ...EVENING, description: "Late lists" }),
   "an element archived": ({ post, elementVersion }) => post(elementRemove.action, { version: elementVersion }),
   "an element deleted": async ({ post, elementVersion, user }) => {
     await freeElements(user);
@@ -165,14 +172,14 @@ test.each(Object.entries(ATTACKS))("locked days refuse, in words that say how to
 const ALLOWED: typeof ATTACKS = {
   "a plan ended on the last locked day": ({ post, planVersion }) =>
     post(planEnd.action, { version: planVersion, date_end: "31/10/2026" }),
-  "a plan that begins after them": ({ post }) =>
-    post(planNew.action, {
-      ...{ idempotency_key: newRef(), ...PLAN, employer: "Southern Trust", template: "theatre" },
+  "a plan that begins after them": ({ add }) =>
+    add(planNew.action, {
+      ...{ ...PLAN, employer: "Southern Trust", template: "theatre" },
       ...{ date_start: "01/11/2026", nation: "wales" },
     }),
-  "a plan that ends before them": ({ post }) =>
-    post(planNew.action, {
-      ...{ idempotency_key: newRef(), ...PLAN, employer: "Southern Trust", template: "" },
+  "a plan that ends before them": ({ add }) =>
+    add(planNew.action, {
+      ...{ ...PLAN, employer: "Southern Trust", template: "" },
       ...{ date_start: "01/04/2026", date_end: "30/09/2026" },
     }),
   "a plan changed from the day after": async ({ user, params }) => {
@@ -193,13 +200,8 @@ const ALLOWED: typeof ATTACKS = {
       ...{ version, ...EVENING, location: "Day theatre" },
       ...{ default_basis: "fixed", default_fixed_pa: "1.5" },
     }),
-  "an element that does not count": ({ post }) =>
-    post(elementNew.action, {
-      idempotency_key: newRef(),
-      ...EVENING,
-      description: "Extra lists",
-      counts_to_balance: "",
-    }),
+  "an element that does not count": ({ add }) =>
+    add(elementNew.action, { ...EVENING, description: "Extra lists", counts_to_balance: "" }),
 };
 
 test.each(

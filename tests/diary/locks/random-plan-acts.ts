@@ -3,13 +3,13 @@ import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { ukDate } from "~/platform/time/dates";
 import * as element from "~/routes/job-plans/element";
-import * as elementNew from "~/routes/job-plans/element-new";
+import * as elementNew from "~/routes/job-plans/element";
 import * as elementRemove from "~/routes/job-plans/element-remove";
 import * as elementRestore from "~/routes/job-plans/element-restore";
 import * as planDelete from "~/routes/job-plans/plan-delete";
-import * as planEdit from "~/routes/job-plans/plan-edit";
 import * as planEnd from "~/routes/job-plans/plan-end";
-import * as planNew from "~/routes/job-plans/plan-new";
+import * as planEdit from "~/routes/job-plans/plan-form";
+import * as planNew from "~/routes/job-plans/plan-form";
 import { changeOf, changePlan } from "../../support/change-plan";
 import { plan } from "../../support/valid-forms";
 import {

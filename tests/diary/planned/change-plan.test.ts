@@ -8,7 +8,7 @@ import { type LondonDate, londonInstant, londonMoment } from "~/platform/time/lo
 import * as page from "~/routes/job-plans/plan-change";
 import * as fill from "~/routes/job-plans/plan-diary";
 import * as planEnd from "~/routes/job-plans/plan-end";
-import * as planNew from "~/routes/job-plans/plan-new";
+import * as planNew from "~/routes/job-plans/plan-form";
 import * as undo from "~/routes/logbook/undo";
 import { type ChangeAnswer, changeOf, changePlan } from "../../support/change-plan";
 import { lockDays } from "../../support/diary";

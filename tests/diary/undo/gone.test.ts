@@ -7,10 +7,10 @@ import type { FormState } from "~/platform/http/action-result";
 import { hasTyped, isSecretField } from "~/platform/http/field-names";
 import * as fee from "~/routes/extras/fee";
 import * as rate from "~/routes/extras/rate";
-import * as leave from "~/routes/leave/leave-edit";
+import * as leave from "~/routes/leave/leave-form";
 import * as caseRoute from "~/routes/logbook/case";
 import * as session from "~/routes/logbook/session";
-import * as cpd from "~/routes/reports/cpd-edit";
+import * as cpd from "~/routes/reports/cpd-form";
 import { db, makeUser, NOW, submit } from "../../support/harness";
 import { type Fields, makeWholeDiary, validForms } from "../../support/valid-forms";
 
@@ -59,9 +59,9 @@ const EDITS: [PartName, string, string, (args: never) => unknown][] = [
   ["sessions", "sessionRef", "logbook/session.tsx", session.action],
   ["cases", "caseRef", "logbook/case.tsx", caseRoute.action],
   ["fees", "feeRef", "extras/fee.tsx", fee.action],
-  ["leave", "leaveRef", "leave/leave-edit.tsx", leave.action],
+  ["leave", "leaveRef", "leave/leave-form.tsx", leave.action],
   ["rates", "rateRef", "extras/rate.tsx", rate.action],
-  ["cpd", "cpdRef", "reports/cpd-edit.tsx", cpd.action],
+  ["cpd", "cpdRef", "reports/cpd-form.tsx", cpd.action],
 ];
 
 test.each(

@@ -6,7 +6,7 @@ import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { elementSchedule, jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import * as leaveEdit from "~/routes/leave/leave-edit";
+import * as leaveEdit from "~/routes/leave/leave-form";
 import * as editCase from "~/routes/logbook/case";
 import * as caseDelete from "~/routes/logbook/case-delete";
 import * as editSession from "~/routes/logbook/session";

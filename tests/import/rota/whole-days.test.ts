@@ -7,7 +7,7 @@ import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { DAY_MS } from "~/platform/time/durations";
 import { londonInstant } from "~/platform/time/london";
-import * as leaveNew from "~/routes/leave/leave-new";
+import * as leaveNew from "~/routes/leave/leave-form";
 import { db, load, NOW } from "../../support/harness";
 import { calendarOf, eventOf } from "./files";
 import onCallWeek from "./fixtures/on-call-week.ics?raw";

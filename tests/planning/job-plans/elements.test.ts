@@ -8,7 +8,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { FORM_USED } from "~/platform/db/idempotency.server";
 import type { FormState } from "~/platform/http/action-result";
 import * as elementRoute from "~/routes/job-plans/element";
-import * as newRoute from "~/routes/job-plans/element-new";
+import * as newRoute from "~/routes/job-plans/element";
 import * as removeRoute from "~/routes/job-plans/element-remove";
 import * as restoreRoute from "~/routes/job-plans/element-restore";
 import * as planRoute from "~/routes/job-plans/plan";
@@ -42,10 +42,13 @@ function answers(some: Record<string, string> = {}): Record<string, string> {
   };
 }
 
+/** The address of a new element has only that of its plan. */
+const ofPlan = ({ planRef }: { planRef: string }) => ({ planRef });
+
 async function added(some: Record<string, string>) {
   const user = await makeUser();
   const { params } = await makeDiary(user);
-  const answer = await submit<Refused>(newRoute.action, answers(some), { user, params });
+  const answer = await submit<Refused>(newRoute.action, answers(some), { user, params: ofPlan(params) });
   const [element] = await named(user, some.description ?? "Trauma list");
   return { answer, element, user, params };
 }
@@ -177,10 +180,14 @@ test("a list of times in another shape, or too long, is refused", async () => {
   const { params } = await makeDiary(user);
   const { "schedule[0].weekday": _day, ...rest } = answers();
   const flat = Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith("schedule")));
-  const shape = await submit<Refused>(newRoute.action, { ...flat, schedule: "Tuesday" }, { user, params });
+  const shape = await submit<Refused>(
+    newRoute.action,
+    { ...flat, schedule: "Tuesday" },
+    { user, params: ofPlan(params) },
+  );
   expect(shape.data.form.errors).toEqual({ schedule: ["Reload this page, then enter the times again"] });
   const many = Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`schedule[${index}].weekday`, ""]));
-  const long = await submit<Refused>(newRoute.action, answers(many), { user, params });
+  const long = await submit<Refused>(newRoute.action, answers(many), { user, params: ofPlan(params) });
   expect(long.data.form.errors.schedule).toEqual(["An element holds up to 14 times"]);
 });
 
@@ -191,7 +198,7 @@ test("rows are added and taken away by buttons, with nothing saved and nothing s
   const insert = `insert(${JSON.stringify({ name: "schedule", defaultValue: blank })})`;
   const more = await submit<Refused>(newRoute.action, answers({ description: "", __INTENT__: insert }), {
     user,
-    params,
+    params: ofPlan(params),
   });
   expect(more.status).toBe(200);
   expect(more.data.form.errors).toEqual({});
@@ -202,7 +209,7 @@ test("rows are added and taken away by buttons, with nothing saved and nothing s
   });
   const two = answers({ "schedule[1].weekday": "4", "schedule[1].start": "13:00" });
   const remove = { ...two, __INTENT__: `remove(${JSON.stringify({ name: "schedule", index: 0 })})` };
-  const fewer = await submit<Refused>(newRoute.action, remove, { user, params });
+  const fewer = await submit<Refused>(newRoute.action, remove, { user, params: ofPlan(params) });
   expect(fewer.data.form.values["schedule[0].start"]).toEqual(["13:00"]);
   expect(Object.keys(fewer.data.form.values).some((name) => name.startsWith("schedule[1]"))).toBe(false);
   expect(await named(user, "Trauma list")).toEqual([]);
@@ -212,7 +219,7 @@ test("the same form sent twice makes one element", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const form = answers();
-  const both = await Promise.all([1, 2].map(() => submit(newRoute.action, form, { user, params })));
+  const both = await Promise.all([1, 2].map(() => submit(newRoute.action, form, { user, params: ofPlan(params) })));
   expect(both.map(({ location }) => location)).toEqual(Array(2).fill(`/job_plans/${params.planRef}/`));
   const made = await named(user, "Trauma list");
   expect(made).toHaveLength(1);
@@ -223,20 +230,24 @@ test("a form that was sent before is refused with other answers, or when its ele
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const form = answers();
-  await submit(newRoute.action, form, { user, params });
+  await submit(newRoute.action, form, { user, params: ofPlan(params) });
   const other = { ...form, description: "Another list" };
-  const refused = await submit<Refused>(newRoute.action, other, { user, params });
+  const refused = await submit<Refused>(newRoute.action, other, { user, params: ofPlan(params) });
   expect([refused.status, refused.data.form.errors]).toEqual([409, { "": [FORM_USED] }]);
   expect(refused.data.form.values.description).toEqual(["Another list"]);
   expect(await named(user, "Another list")).toEqual([]);
   type Page = Awaited<ReturnType<typeof newRoute.loader>>;
-  const { data: page } = await load<Page>(newRoute.loader, { user, params });
-  await submit(newRoute.action, { ...other, idempotency_key: page.idempotency_key }, { user, params });
+  const { data: page } = await load<Page>(newRoute.loader, { user, params: ofPlan(params) });
+  await submit(
+    newRoute.action,
+    { ...other, idempotency_key: page.idempotency_key ?? "" },
+    { user, params: ofPlan(params) },
+  );
   const [made] = await named(user, "Another list");
   const gone = { version: String(made?.version) };
   await submit(removeRoute.action, gone, { user, params: { ...params, elementRef: made?.unique_ref ?? "" } });
-  const late = { ...other, idempotency_key: page.idempotency_key };
-  expect((await submit(newRoute.action, late, { user, params })).status).toBe(409);
+  const late = { ...other, idempotency_key: page.idempotency_key ?? "" };
+  expect((await submit(newRoute.action, late, { user, params: ofPlan(params) })).status).toBe(409);
   expect(await named(user, "Another list")).toEqual([]);
 });
 
@@ -259,7 +270,7 @@ test("an element whose plan is deleted while it is added, or that is deleted whi
   const timed = { user, params, database: racingDatabase(3, deleteElement) };
   expect((await submit(elementRoute.action, answers({ version: "1" }), timed)).status).toBe(404);
   const deletePlan = () => db.delete(jobPlans).where(eq(jobPlans.unique_ref, params.planRef)).run();
-  const adding = { user, params, database: racingDatabase(1, deletePlan) };
+  const adding = { user, params: ofPlan(params), database: racingDatabase(1, deletePlan) };
   expect((await submit(newRoute.action, answers(), adding)).status).toBe(404);
   expect(await db.select().from(elementSchedule).where(eq(elementSchedule.user_id, user.id))).toEqual([]);
 });
@@ -409,8 +420,8 @@ test.each([
 test("no element is added to someone else's plan", async () => {
   const { params } = await makeDiary(await makeUser());
   const user = await makeUser();
-  expect((await load(newRoute.loader, { user, params })).status).toBe(404);
-  expect((await submit(newRoute.action, answers(), { user, params })).status).toBe(404);
+  expect((await load(newRoute.loader, { user, params: ofPlan(params) })).status).toBe(404);
+  expect((await submit(newRoute.action, answers(), { user, params: ofPlan(params) })).status).toBe(404);
   expect(await db.select().from(jobPlanElements).where(eq(jobPlanElements.plan_ref, params.planRef))).toHaveLength(1);
   const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));
   expect(plan?.version).toBe(1);

@@ -5,10 +5,10 @@ import { elementSchedule, type JobPlan, jobPlanElements, jobPlans } from "~/plan
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
-import * as elementNew from "~/routes/job-plans/element-new";
-import * as editRoute from "~/routes/job-plans/plan-edit";
+import * as elementNew from "~/routes/job-plans/element";
 import * as endRoute from "~/routes/job-plans/plan-end";
-import * as newRoute from "~/routes/job-plans/plan-new";
+import * as editRoute from "~/routes/job-plans/plan-form";
+import * as newRoute from "~/routes/job-plans/plan-form";
 import { changeOf, changePlan } from "../../support/change-plan";
 import { makeDiary } from "../../support/diary";
 import { db, makeUser, NOW, submit, TODAY } from "../../support/harness";
@@ -114,7 +114,7 @@ test("a change from the second day of an open plan ends that on its first, with 
     ...{ "schedule[1].weekday": "1", "schedule[1].start": "13:00", "schedule[1].end": "17:00" },
     ...{ "schedule[1].recurrence": "11", "schedule[1].anchor_date": "" },
   };
-  expect((await submit(elementNew.action, element, { user, params })).status).toBe(302);
+  expect((await submit(elementNew.action, element, { user, params: { planRef: params.planRef } })).status).toBe(302);
   const before = await planOf(params.planRef);
   const change = async (from: string) => (await changePlan(changeOf({ from }), { user, params })).done;
   expect((await change("1/4/2026")).data.form.errors).toHaveProperty("from");

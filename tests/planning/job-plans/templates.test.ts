@@ -10,10 +10,10 @@ import { formatSum, TemplateElements } from "~/planning/job-plans/views/template
 import { weeklyPaUnits } from "~/planning/job-plans/weekly";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
-import * as elementNewRoute from "~/routes/job-plans/element-new";
+import * as elementNewRoute from "~/routes/job-plans/element";
 import * as elementTemplatesRoute from "~/routes/job-plans/element-templates";
 import * as planRoute from "~/routes/job-plans/plan";
-import * as newRoute from "~/routes/job-plans/plan-new";
+import * as newRoute from "~/routes/job-plans/plan-form";
 import * as templatesRoute from "~/routes/job-plans/plan-templates";
 import { makeDiary } from "../../support/diary";
 import { countingDatabase, db, load, makeUser, submit } from "../../support/harness";
@@ -215,7 +215,7 @@ test("the form of a new element comes with the answers of its template", async (
   const path = `/job_plans/x/element/new/?template=${encodeURIComponent("WLI / extra list")}`;
   const { data: page } = await load<{ answers: Record<string, string> }>(elementNewRoute.loader, {
     user,
-    params,
+    params: { planRef: params.planRef },
     path,
   });
   expect(page.answers).toMatchObject({ description: "WLI / extra list", category: "Extra", counts_to_balance: "" });

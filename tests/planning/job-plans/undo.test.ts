@@ -4,10 +4,10 @@ import { sessions } from "~/diary/sessions/table.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { localPublicHolidays } from "~/planning/public-holidays/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import * as elementNew from "~/routes/job-plans/element-new";
+import * as elementNew from "~/routes/job-plans/element";
 import * as deleteRoute from "~/routes/job-plans/plan-delete";
-import * as editRoute from "~/routes/job-plans/plan-edit";
 import * as endRoute from "~/routes/job-plans/plan-end";
+import * as editRoute from "~/routes/job-plans/plan-form";
 import * as holidays from "~/routes/leave/public-holidays";
 import * as undo from "~/routes/logbook/undo";
 import { changeOf, changePlan } from "../../support/change-plan";
@@ -96,7 +96,7 @@ test("terms are not undone once an element was weighed by them, nor an element b
     ...{ idempotency_key: newRef(), description: "Visits", category: "DCC", counts_to_balance: "yes" },
     ...{ pattern: "flexible_year", pa: "1", occurrences_per_year: "10", default_basis: "fixed", default_fixed_pa: "1" },
   };
-  const added = await submit(elementNew.action, element, { user, params });
+  const added = await submit(elementNew.action, element, { user, params: { planRef: params.planRef } });
   expect(added.status).toBe(302);
   const before = await rows();
   expect((await press(changed)).status).toBe(409);

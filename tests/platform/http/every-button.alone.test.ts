@@ -133,10 +133,10 @@ test("what is edited or deleted names the version that its page showed", () => {
     ...["account/profile.tsx", "admin/user.tsx", "extras/extras.tsx", "extras/fee-delete.tsx", "extras/fee.tsx"],
     ...["extras/payer.tsx", "extras/rate.tsx", "extras/timesheet.tsx", "job-plans/element-remove.tsx"],
     ...["job-plans/element-restore.tsx", "job-plans/element.tsx", "job-plans/plan-delete.tsx"],
-    ...["job-plans/plan-edit.tsx", "job-plans/plan-end.tsx", "job-plans/recalculate.tsx", "leave/leave-delete.tsx"],
-    ...["leave/leave-edit.tsx", "leave/leave-sessions.tsx", "leave/lieu-line.tsx", "leave/settings.tsx"],
+    ...["job-plans/plan-end.tsx", "job-plans/plan-form.tsx", "job-plans/recalculate.tsx", "leave/leave-delete.tsx"],
+    ...["leave/leave-form.tsx", "leave/leave-sessions.tsx", "leave/lieu-line.tsx", "leave/settings.tsx"],
     ...["logbook/case-delete.tsx", "logbook/case.tsx", "logbook/option.tsx"],
     ...["logbook/session-delete.tsx", "logbook/session.tsx", "mydata/case-data.tsx", "mydata/session-data.tsx"],
-    ...["reports/cpd-edit.tsx", "reports/reflections.tsx", "reports/saved.tsx"],
+    ...["reports/cpd-form.tsx", "reports/reflections.tsx", "reports/saved.tsx"],
   ]);
 });

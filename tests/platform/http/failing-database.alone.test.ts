@@ -4,16 +4,10 @@ import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
 import { allRows, deleteRows, type Rows, restoreRows, writtenIn } from "../../support/every-row";
 import { call, makeUser, openLoginOf } from "../../support/harness";
 import { sampled } from "../../support/property";
+import { type RouteFunction, routes } from "../../support/route-modules";
 import { makeWholeDiary, type ValidForm, validForms } from "../../support/valid-forms";
 
-type RouteFunction = (args: never) => unknown;
-
-const modules = import.meta.glob<{ action?: RouteFunction }>(
-  ["../../../app/routes/**/*.{ts,tsx}", "!../../../app/routes/dev/**"],
-  { eager: true },
-);
-const forms = Object.entries(modules).flatMap(([file, { action }]) => {
-  const path = file.replace("../../../app/routes/", "");
+const forms = routes.flatMap(({ path, route: { action } }) => {
   const form = validForms[path];
   return action && form && !form.asks ? [{ path, action, form }] : [];
 });

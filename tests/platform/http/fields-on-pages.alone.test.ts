@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { load, makeUser } from "../../support/harness";
-import { type PageModule, rendered } from "../../support/rendered";
+import { rendered } from "../../support/rendered";
+import { routeModules } from "../../support/route-modules";
 import { makeWholeDiary, validForms } from "../../support/valid-forms";
-
-type Page = PageModule & { loader?: (args: never) => unknown };
-const pages = import.meta.glob<Page>(["../../../app/routes/**/*.tsx"], { eager: true });
 
 /** Asked only where another answer calls for it. */
 const ON_DEMAND = /^(twoFactorCode|identifiers_\w+|(\w+_)?(start|end)_time_which|case_day)$/;
@@ -12,7 +10,7 @@ const ON_DEMAND = /^(twoFactorCode|identifiers_\w+|(\w+_)?(start|end)_time_which
 const OTHER_STATE: Record<string, string[]> = {
   "account/passkey-new.tsx": ["answer"],
   "job-plans/element.tsx": ["whole_plan"],
-  "job-plans/plan-edit.tsx": ["counts"],
+  "job-plans/plan-form.tsx": ["counts"],
   "job-plans/plan-new.tsx": ["counts_from"],
   "logbook/session.tsx": ["series_scope"],
   "logbook/session-delete.tsx": ["recurring"],
@@ -23,7 +21,7 @@ const LEFT_OUT =
   /^(admin\/|signup|csv-import\/(map|rota)\.|logbook\/session-cases\.|reports\/(reflections|locked-periods)\.)/;
 
 const forms = Object.entries(validForms).flatMap(([file, form]) => {
-  const page = pages[`../../../app/routes/${file}`];
+  const page = routeModules[file];
   return form && page?.default && page.loader && !LEFT_OUT.test(file) ? [{ file, form, page }] : [];
 });
 

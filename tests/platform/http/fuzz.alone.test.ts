@@ -9,26 +9,14 @@ import { type Answer, call, makeUser, openLoginOf, vault } from "../../support/h
 import { anyChanges, anyHostileText, anyJsonChanges, corrupt, corruptJson, type Sent } from "../../support/hostile";
 import fc, { timesOf } from "../../support/property";
 import { type PageModule, rendered } from "../../support/rendered";
+import { type RouteFunction, type RouteModule, routes } from "../../support/route-modules";
 import { type Diary, makeWholeDiary, type ValidForm, validForms } from "../../support/valid-forms";
 
-type RouteFunction = (args: never) => unknown;
-interface RouteModule extends PageModule {
-  action?: RouteFunction;
-  loader?: RouteFunction;
-}
-
-const modules = import.meta.glob<RouteModule>(["../../../app/routes/**/*.{ts,tsx}", "!../../../app/routes/dev/**"], {
-  eager: true,
-});
-const routes = Object.entries(modules).map(([path, page]) => ({
-  path: path.replace("../../../app/routes/", ""),
-  page,
-}));
-const forms = routes.flatMap(({ path, page }) => {
+const forms = routes.flatMap(({ path, route: page }) => {
   const form = validForms[path];
   return form && page.action ? [{ path, page, action: page.action, form }] : [];
 });
-const loaders = routes.flatMap(({ path, page }) => (page.loader ? [{ path, page, loader: page.loader }] : []));
+const loaders = routes.flatMap(({ path, route: page }) => (page.loader ? [{ path, page, loader: page.loader }] : []));
 
 /** Names that pages look for in their address. */
 const NAMES = [
@@ -271,7 +259,7 @@ const bodies: Record<string, (diary: Diary) => unknown[] | Promise<unknown[]>> =
   ],
 };
 
-const calls = routes.flatMap(({ path, page }) => {
+const calls = routes.flatMap(({ path, route: page }) => {
   const made = bodies[path];
   return made && page.action ? [{ path, page, action: page.action, made }] : [];
 });
@@ -300,6 +288,6 @@ test("they were as many requests as were asked for, to every form, page and call
   // The other calls take GET alone.
   const reading = ["api/usercheck", "api/logout", "api/twofactorcheck", "api/profiledata", "api/email/verifications"];
   const others = ["api/auth/get-authentication-options", "api/not-found", ...reading].map((path) => `${path}.ts`);
-  const all = routes.filter(({ path, page }) => path.startsWith("api/") && page.action).map(({ path }) => path);
+  const all = routes.filter(({ path, route }) => path.startsWith("api/") && route.action).map(({ path }) => path);
   expect(all.filter((path) => !(path in bodies)).sort()).toEqual(others.sort());
 });

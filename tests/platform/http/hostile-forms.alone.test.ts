@@ -16,14 +16,9 @@ import { sampled } from "../../support/property";
 import { type Fields, type ValidForm, validForms } from "../../support/valid-forms";
 import { watchedDatabase } from "../../support/watched-database";
 
-const table = Object.values(
-  import.meta.glob<string>("../../../app/routes.ts", { eager: true, query: "?raw", import: "default" }),
-).join();
-const addresses = [...table.matchAll(/route\("([^"]*)", "routes\/([^"]*)"\)/g)];
 /** Pages of one diary: those with its references in their address. An administrator's are of everybody. */
-const owned = routes.flatMap(({ path, route }) => {
+const owned = routes.flatMap(({ path, address, route }) => {
   if (path.startsWith("admin/")) return [];
-  const address = addresses.find(([, , file]) => file === path)?.[1] ?? "";
   const refs = [...address.matchAll(/:(\w+Ref)\b/g)].map(([, name]) => name as string);
   return refs.length > 0 ? [{ path, route, refs }] : [];
 });

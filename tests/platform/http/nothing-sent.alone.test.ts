@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import { makeUser, submit } from "../../support/harness";
+import { routeModules } from "../../support/route-modules";
 import { makeWholeDiary, validForms } from "../../support/valid-forms";
-
-const modules = import.meta.glob<{ action?: (args: never) => unknown }>(["../../../app/routes/**/*.{ts,tsx}"], {
-  eager: true,
-});
 
 /** A press of its button says all that they need: what they act on is in the address. */
 const NEEDS_NO_ANSWER = new Set([
@@ -18,7 +15,7 @@ const NEEDS_NO_ANSWER = new Set([
 const HAS_CHANGED = ["csv-import/new-sessions.tsx", "csv-import/place.tsx"];
 
 const forms = Object.entries(validForms).flatMap(([file, form]) => {
-  const { action } = modules[`../../../app/routes/${file}`] ?? {};
+  const { action } = routeModules[file] ?? {};
   return form && action && !NEEDS_NO_ANSWER.has(file) ? [{ file, form, action }] : [];
 });
 

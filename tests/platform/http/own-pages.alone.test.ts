@@ -4,17 +4,12 @@ import { NEW_ACCOUNT_LEVEL } from "~/account/levels";
 import { copyDiary } from "../../support/copy-diary";
 import { allRows, restoreRows } from "../../support/every-row";
 import { load, makeUser, openLoginOf } from "../../support/harness";
+import { routes } from "../../support/route-modules";
 import { type Diary, makeWholeDiary } from "../../support/valid-forms";
 
-type RouteFunction = (args: never) => unknown;
-
-const modules = import.meta.glob<{ loader?: RouteFunction }>(
-  // An administrator's pages are of everybody.
-  ["../../../app/routes/**/*.{ts,tsx}", "!../../../app/routes/{dev,admin}/**"],
-  { eager: true },
-);
-const loaders = Object.entries(modules).flatMap(([file, { loader }]) =>
-  loader ? [{ path: file.replace("../../../app/routes/", ""), loader }] : [],
+// An administrator's pages are of everybody.
+const loaders = routes.flatMap(({ path, route: { loader } }) =>
+  loader && !path.startsWith("admin/") ? [{ path, loader }] : [],
 );
 const PERIOD =
   "?period=custom&from=2026-01-01&until=2026-12-31&q=a&date=17/11/2026&edit=yes&section=everything&element=:elementRef";

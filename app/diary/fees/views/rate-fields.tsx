@@ -3,12 +3,14 @@ import { column, row } from "styled-system/recipes";
 import { BAND_DAY_CHOICES } from "~/diary/fees/rates";
 import { SelectField, TickField } from "~/ui/forms/choice-fields";
 import { TimeField } from "~/ui/forms/date-and-time-fields";
+import { fieldsOf } from "~/ui/forms/field-names";
 import type { FormView } from "~/ui/forms/form-state";
 import { RepeatedRows } from "~/ui/forms/repeated-rows";
 import { TextField } from "~/ui/forms/text-fields";
 import { SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { EnterSaves } from "~/ui/layout/button";
 import { BASES } from "../kinds";
+import type { newRateForm } from "../rate-form";
 import { MoneyField, PayerField, priced } from "./fee-inputs";
 
 const TEXTS = ["name", "payer"];
@@ -18,16 +20,17 @@ const BLANK_BAND = { days: "", from: "", until: "", rate: "" };
 
 /** All fields of a rate. */
 export function RateFields({ form, payers }: { form: FormView; payers: readonly string[] }) {
+  const field = fieldsOf<typeof newRateForm>(form);
   return (
     <div className={column({ gap: "5" })}>
       <EnterSaves />
-      <TextField form={form} name="name" label="Name" hint="For example, Weekend list" width="ch40" />
+      <TextField {...field("name")} label="Name" hint="For example, Weekend list" width="ch40" />
       <div className={priced}>
-        <SelectField form={form} name="basis" label="Paid" choices={BASIS_CHOICES} blank="Choose" />
-        <MoneyField form={form} name="rate_amount" label="Rate (£)" />
+        <SelectField {...field("basis")} label="Paid" choices={BASIS_CHOICES} blank="Choose" />
+        <MoneyField {...field("rate_amount")} label="Rate (£)" />
       </div>
       <BandFields form={form} />
-      <TickField form={form} name="bank_holidays_as_sunday" label="Bank holidays are paid as a Sunday" />
+      <TickField {...field("bank_holidays_as_sunday")} label="Bank holidays are paid as a Sunday" />
       <PayerField form={form} payers={payers} hint="Filled in when you use this rate. Leave blank for none" />
       <SaveAnyway form={form} names={TEXTS} />
     </div>

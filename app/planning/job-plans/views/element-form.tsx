@@ -1,58 +1,12 @@
-import type { ReactNode } from "react";
 import { css } from "styled-system/css";
-import { column, text } from "styled-system/recipes";
+import { column } from "styled-system/recipes";
 import { CATEGORY_NAMES, type Category, type Counting, type Pattern } from "~/planning/job-plans/elements";
-import { pathTo } from "~/platform/http/path-to";
 import { SelectField, TickField } from "~/ui/forms/choice-fields";
 import { FieldPair } from "~/ui/forms/field-frame";
 import { FormSection, hasAnswer, type SectionAnswers } from "~/ui/forms/form-section";
 import type { FormView } from "~/ui/forms/form-state";
-import { PostForm } from "~/ui/forms/post-form";
 import { NumberField, TextField } from "~/ui/forms/text-fields";
-import { EnterSaves, SubmitButton } from "~/ui/layout/button";
-import { DialogPage } from "~/ui/layout/page";
 import { ScheduleFields } from "./schedule-fields";
-
-interface ElementFormPageProps {
-  title: string;
-  form: FormView;
-  /** Names the plan, and says what a change means. */
-  lead: string;
-  planRef: string;
-  hidden: Record<string, string>;
-  notice?: ReactNode;
-  /** A confirmation that is needed before the element is saved. */
-  question?: ReactNode;
-  /** Further actions, beside Save. */
-  more?: ReactNode;
-}
-
-export function ElementFormPage({ title, form, lead, planRef, hidden, notice, question, more }: ElementFormPageProps) {
-  return (
-    <DialogPage
-      title={title}
-      form={form}
-      back={pathTo("/job_plans/:planRef/", { planRef })}
-      footer={
-        <>
-          <SubmitButton form="element">Save element</SubmitButton>
-          {more}
-        </>
-      }
-    >
-      {notice}
-      <p className={text({ kind: "quiet" })}>{lead}</p>
-      <PostForm id="element" hidden={hidden}>
-        {/* Enter presses the first button of a form: that must save, not add or remove a row. */}
-        <EnterSaves />
-        <div className={column({ gap: "5" })}>
-          {question}
-          <ElementFields form={form} />
-        </div>
-      </PostForm>
-    </DialogPage>
-  );
-}
 
 export const CATEGORY_CHOICES = (Object.keys(CATEGORY_NAMES) as Category[]).map((value) => ({
   value,
@@ -77,7 +31,7 @@ const COUNTING_CHOICES: { value: Counting; label: string }[] = [
   { value: "as_planned", label: "As planned, without being logged" },
 ];
 
-function ElementFields({ form }: { form: FormView }) {
+export function ElementFields({ form }: { form: FormView }) {
   return (
     <div className={`${column({ gap: "5" })} ${asItHappens}`}>
       <TextField

@@ -35,7 +35,7 @@ export function ScheduleFields({ form, name = "schedule" }: { form: FormView; na
 
 interface TimeFieldsProps {
   form: FormView;
-  nameOf: (part: string) => string;
+  nameOf: (part: keyof typeof BLANK_TIME) => string;
   remove: ReactNode;
 }
 

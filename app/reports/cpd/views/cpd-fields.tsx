@@ -4,9 +4,11 @@ import { SelectField } from "~/ui/forms/choice-fields";
 import { ChoiceList } from "~/ui/forms/choice-list";
 import { DateField } from "~/ui/forms/date-and-time-fields";
 import { FieldPair } from "~/ui/forms/field-frame";
+import { fieldsOf } from "~/ui/forms/field-names";
 import type { FormView } from "~/ui/forms/form-state";
 import { NumberField, TextField } from "~/ui/forms/text-fields";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
+import type { newCpdForm } from "../form";
 import { CPD_TYPES } from "../kinds";
 
 const TYPE_CHOICES = Object.entries(CPD_TYPES).map(([value, label]) => ({ value, label }));
@@ -15,18 +17,18 @@ const DOMAIN_CHOICES = Object.entries(GMC_DOMAINS).map(([value, label]) => ({ va
 const TEXTS = ["title", "reflection"];
 
 export function CpdFields({ form }: { form: FormView }) {
+  const field = fieldsOf<typeof newCpdForm>(form);
   return (
     <div className={column({ gap: "5" })}>
       <FieldPair>
-        <DateField form={form} name="day" label="Date" />
-        <NumberField form={form} name="hours" label="Hours" hint="Such as 1.5 or 1:30, for one day" inputMode="text" />
+        <DateField {...field("day")} label="Date" />
+        <NumberField {...field("hours")} label="Hours" hint="Such as 1.5 or 1:30, for one day" inputMode="text" />
       </FieldPair>
-      <TextField form={form} name="title" label="Title" hint="What it was, and who gave it" />
-      <SelectField form={form} name="type" label="Type" choices={TYPE_CHOICES} blank="Choose" width="ch40" />
-      <ChoiceList form={form} name="domains" label="GMC domains (optional)" type="checkbox" choices={DOMAIN_CHOICES} />
+      <TextField {...field("title")} label="Title" hint="What it was, and who gave it" />
+      <SelectField {...field("type")} label="Type" choices={TYPE_CHOICES} blank="Choose" width="ch40" />
+      <ChoiceList {...field("domains")} label="GMC domains (optional)" type="checkbox" choices={DOMAIN_CHOICES} />
       <FreeText
-        form={form}
-        name="reflection"
+        {...field("reflection")}
         label="Reflection (optional)"
         hint="What you learned, and what you will do differently. Do not enter anything that identifies a patient"
         lines={6}
