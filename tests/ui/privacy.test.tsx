@@ -70,7 +70,7 @@ test("the privacy notice names what is encrypted of every table that has an encr
 
 test("the privacy notice says that what is deleted waits for an hour, and what becomes of a reason to save anyway", () => {
   expect(noticeOf("What Daybook stores")).toContain("For an hour, what you deleted or changed last");
-  expect(noticeOf("How long")).toContain("undo a deletion for an hour");
+  expect(noticeOf("How long")).toContain("and undo that for an hour");
   expect(noticeOf("What is not encrypted")).toContain("The reason you give is not stored");
 });
 

@@ -76,30 +76,32 @@ async function read({ address, loader }: DiaryRoute, { params }: Diary, cookie: 
 test("every page is read from the primary but those of the diary, which hand out no file and open nothing", () => {
   const primary = routes.filter(({ address }) => sourceOf("GET", pathOf(address)) === "primary");
   const guarding = primary.map(({ address }) => address).filter((address) => !address.startsWith("/api/"));
-  expect(guarding).toEqual([
-    ...["/login/", "/logout/", "/twofactor/", "/twofactor/recovery/", "/signup/", "/signedup/"],
-    ...["/email/", "/email/change/", "/manage-email/", "/verify-email/:verificationCode?/"],
-    "/take_back/:addressToken/",
-    ...["/password/forgot/", "/password/reset/", "/password/change/", "/delete_account/"],
-    ...["/suspended/", "/account/confirm/"],
-    ...["/account/two_factor/", "/account/two_factor/app/", "/account/two_factor/off/", "/account/two_factor/codes/"],
-    ...["/account/two_factor/passkey/new/", "/account/two_factor/passkey/:passkeyRef/", "/stop_mail/:mailToken/"],
-    // These read nothing but the login.
-    ...["/terms/", "/privacy/", "/keys/"],
-    ...["/import_csv_data/rejected/", "/extras/csv/", "/extras/timesheet/", "/progress/csv/"],
-    ...["/reports/paper/", "/reports/csv/", "/reports/zip/", "/mydata/session_data/csv/", "/mydata/case_data/csv/"],
-    ...["/mydata/export/", "/mydata/export/json/", "/mydata/export/zip/", "/mydata/export/calendar/"],
-    ...[
-      "/mydata/import/",
-      "/mydata/move/",
-      "/mydata/feed/",
-      "/mydata/activity/",
-      "/mydata/delete/",
-      "/calendar/:feedToken/daybook.ics",
-    ],
-    ...["/admin/", "/admin/users/", "/admin/users/:userRef/", "/admin/mail/", "/admin/jobs/", "/admin/backups/"],
-    "/*",
-  ]);
+  expect(new Set(guarding)).toEqual(
+    new Set([
+      ...["/login/", "/logout/", "/twofactor/", "/twofactor/recovery/", "/signup/", "/signedup/"],
+      ...["/email/", "/email/change/", "/manage-email/", "/verify-email/:verificationCode?/"],
+      "/take_back/:addressToken/",
+      ...["/password/forgot/", "/password/reset/", "/password/change/", "/delete_account/"],
+      ...["/suspended/", "/account/confirm/"],
+      ...["/account/two_factor/", "/account/two_factor/app/", "/account/two_factor/off/", "/account/two_factor/codes/"],
+      ...["/account/two_factor/passkey/new/", "/account/two_factor/passkey/:passkeyRef/", "/stop_mail/:mailToken/"],
+      // These read nothing but the login.
+      ...["/terms/", "/privacy/", "/keys/"],
+      ...["/import_csv_data/rejected/", "/extras/csv/", "/extras/timesheet/", "/progress/csv/"],
+      ...["/reports/paper/", "/reports/csv/", "/reports/zip/", "/mydata/session_data/csv/", "/mydata/case_data/csv/"],
+      ...["/mydata/export/", "/mydata/export/json/", "/mydata/export/zip/", "/mydata/export/calendar/"],
+      ...[
+        "/mydata/import/",
+        "/mydata/move/",
+        "/mydata/feed/",
+        "/mydata/activity/",
+        "/mydata/delete/",
+        "/calendar/:feedToken/daybook.ics",
+      ],
+      ...["/admin/", "/admin/users/", "/admin/users/:userRef/", "/admin/mail/", "/admin/jobs/", "/admin/backups/"],
+      "/*",
+    ]),
+  );
   const calls = routes.filter(({ address }) => address.startsWith("/api/"));
   expect(new Set(calls.map(({ address }) => sourceOf("POST", pathOf(address))))).toEqual(new Set(["primary"]));
 });
@@ -124,7 +126,7 @@ test("a page of the diary makes no trip to the primary, and two at most to the n
 /** To the primary: two saves in one form; a file in parts. */
 const MORE_TRIPS = {
   "/job_plans/start/": 5,
-  "/import_csv_data/map/": 7,
+  "/import_csv_data/map/": 6,
 };
 
 test("a save makes two trips to the primary, its login and its write, and whoever saved never reads older rows", async () => {

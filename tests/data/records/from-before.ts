@@ -19,6 +19,15 @@ export const UNVERSIONED = ["element_schedule", "local_public_holidays"];
 /** Columns that came since, and what a row of before has in them. */
 export const SINCE: Readonly<Record<string, Fields>> = { job_plan_elements: { counting: "logged" } };
 
+/** Fields that went since, whose reason went with them. */
+export const GONE = ["added_options", "known"];
+
+/** An import counted the rows that had arrived by rows of their own. */
+export function withoutGone(fields: Fields): Fields {
+  const kept = Object.fromEntries(Object.entries(fields).filter(([name]) => !GONE.includes(name)));
+  return "rows_expected" in kept ? { ...kept, rows_received: kept.rows_expected } : kept;
+}
+
 /** What is now given out as codes, which serve for a short time. */
 const GIVEN_OUT = ["email_verifications", "replaced_addresses"];
 
@@ -67,7 +76,7 @@ export function exportFromBefore(text: string): string {
     if (each.record === "cases") return [{ ...each, options: optionsOf(each.unique_ref) }];
     return [named(each)];
   });
-  return fileOf({ daybook: FORMAT, made_at, account }, [...payers, ...now]);
+  return fileOf({ daybook: FORMAT, made_at, account }, [...payers, ...now.map(withoutGone)]);
 }
 
 /** @returns the lines of the backup, whose is `userRef` */
@@ -79,7 +88,8 @@ export async function backupFromBefore(text: string): Promise<{ userRef: string;
   const { user_ref: userRef, day } = head as { user_ref: string; day: string };
   const rows = others.slice(0, -1) as { table: string; row: Fields }[];
   const kept = rows.filter(({ table }) => !GIVEN_OUT.includes(table));
-  const records = kept.map(async ({ table, row }) => {
+  const records = kept.map(async ({ table, row: before }) => {
+    const row = withoutGone(before);
     const kind = ROW_KINDS.find(({ name }) => name === table);
     if (!kind) throw new Error(`No rows of ${table}`);
     const read = Object.values(getTableColumns(kind.table)).map((column) => {

@@ -271,7 +271,7 @@ test("a plan that begins in locked days is not added, and the page says how to g
   expect([started.status, started.data.form?.errors[""]]).toEqual([
     409,
     [
-      "You locked 1 to 20 November 2026, and the report of these days counts by the job plan of these days. Unlock these days in Reports first, or change your work from a later date: end the plan on 20 November 2026 or later, and change its copy",
+      "You locked 1 to 20 November 2026, and the report of these days counts by the job plan of these days. Unlock these days in Reports first, or change the plan from 21 November 2026 or later",
     ],
   ]);
   expect([await countOf(sessions, user.id), await db.$count(jobPlans, eq(jobPlans.user_id, user.id))]).toEqual([0, 0]);

@@ -122,7 +122,7 @@ test("a plan that rules locked days keeps what their report counts by, and what 
       409,
       {
         "": [
-          "You locked 1 to 20 November 2026, and the report of these days counts by the job plan of these days. Unlock these days in Reports first, or change your work from a later date: end the plan on 20 November 2026 or later, and change its copy",
+          "You locked 1 to 20 November 2026, and the report of these days counts by the job plan of these days. Unlock these days in Reports first, or change the plan from 21 November 2026 or later",
         ],
       },
     ]);

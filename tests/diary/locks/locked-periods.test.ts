@@ -41,7 +41,7 @@ const NOVEMBER = { from: "2026-11-01", until: "2026-11-20" };
 const LOCKED =
   "You locked 1 to 20 November 2026, so sessions, cases and leave on these days cannot be changed. Unlock these days in Reports first";
 const PLAN_LOCKED =
-  "You locked 1 to 20 November 2026, and the report of these days counts by the job plan of these days. Unlock these days in Reports first, or change your work from a later date: end the plan on 20 November 2026 or later, and change its copy";
+  "You locked 1 to 20 November 2026, and the report of these days counts by the job plan of these days. Unlock these days in Reports first, or change the plan from 21 November 2026 or later";
 const SESSION = {
   session_date: "18/11/2026",
   session_start_time: "13:00",

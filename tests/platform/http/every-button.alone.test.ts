@@ -38,10 +38,14 @@ test.each(forms)("$path accepts its own form, and writes it", async ({ path, act
   ]);
 });
 
-/** To restore what is in use changes nothing. */
-function isAsItWas(path: string, way: Record<string, unknown> | undefined): boolean {
-  return way?.intent === "restore" && ["extras/payer.tsx", "extras/rate.tsx", "logbook/option.tsx"].includes(path);
-}
+/** To restore what is in use changes nothing, nor to choose or show what is chosen or shown. */
+const AS_IT_WAS: Record<string, string> = {
+  "extras/extras.tsx": "tax_basis",
+  "extras/payer.tsx": "restore",
+  "extras/rate.tsx": "restore",
+  "help.tsx": "show",
+  "logbook/option.tsx": "restore",
+};
 
 const withButtons = forms.filter(({ form }) => form.ways || Array.isArray(form.deletes));
 
@@ -71,7 +75,13 @@ test.each(
   }
   const wanted = answers.map(({ way }) => {
     const isAccepted = way?.intent !== refused;
-    return { way, isAccepted, isWritten: isAccepted && !isAsItWas(path, way), isTheirsWritten: false, unversioned: [] };
+    return {
+      way,
+      isAccepted,
+      isWritten: isAccepted && way?.intent !== (AS_IT_WAS[path] ?? ""),
+      isTheirsWritten: false,
+      unversioned: [],
+    };
   });
   expect(answers).toEqual(wanted);
 });

@@ -38,7 +38,7 @@ const PLAN = {
   tolerance_percent: "6",
   method: "annualised_linear",
 };
-const ELEMENT = { whole_plan: "yes", category: "SPA", counts_to_balance: "" };
+const ELEMENT = { whole_plan: "yes", category: "SPA", counts_to_balance: "", counting: "as_planned" };
 
 /** What is as it was before: no answer here touches it, or none can. */
 const PAIRS: Pair[] = (
