@@ -15,7 +15,6 @@ const BOUNDED: Record<string, string> = {
   "workers/bindings.ts vault": "one, with as many keys as MAX_KEYS",
   "workers/public-pages.ts addresses": "one pattern",
   "app/import/parse/words.ts NONE": "empty, and read only",
-  "app/import/stage/views/carry.tsx NONE": "empty, and read only",
   "app/ui/layout/menus.ts closing": "in a script that is sent as text",
   // Set by effects and events, of which the server has none.
   "app/ui/keys/global-keys.tsx nowListening": "browser only",

@@ -65,14 +65,14 @@ export class ModelDiary {
     const change = this.changes.get(number);
     if (!change) return "not there";
     if (change.undone) return "undone before";
-    if (this.isChangedSince(change)) return "changed since";
+    if (this.isChangedSince(change, number)) return "changed since";
     change.undone = true;
     change.isReleased = true;
     if (change.undoes) change.undoes.undone = false;
     const by = this.begin();
     (this.changes.get(by) as ModelChange).undoes = change;
-    for (const [ref, { before, left }] of change.entries) {
-      if (before && (this.rows.get(ref)?.version ?? null) === left) this.put(by, before);
+    for (const [ref, { before, left, moved }] of change.entries) {
+      if (before && (!moved || (this.rows.get(ref)?.version ?? null) === left)) this.put(by, before);
     }
     for (const [ref, { before }] of change.entries) if (!before && this.rows.has(ref)) this.take(by, ref);
     const done = this.changes.get(by)?.entries as Map<string, Entry>;
@@ -86,10 +86,10 @@ export class ModelDiary {
   }
 
   /** A row is not as it was left, or what it belonged to is gone, or its work has another fee. */
-  private isChangedSince(change: ModelChange): boolean {
+  private isChangedSince(change: ModelChange, number: number): boolean {
     const isOwn = (ref: string) => change.entries.has(ref);
     return [...change.entries].some(([ref, { before, left, moved }]) => {
-      if (!moved && (this.rows.get(ref)?.version ?? null) !== left) return true;
+      if (!moved && (this.rows.get(ref)?.version ?? null) !== left && !this.isRaisedByUndo(ref, number)) return true;
       if (!before) return this.disabledBy(ref).some((held) => !isOwn(held.ref));
       if (moved) return false;
       if (before.owners.some((owner) => !this.rows.has(owner) && change.entries.get(owner)?.left !== null)) return true;
@@ -98,6 +98,16 @@ export class ModelDiary {
         (other) => other.ref !== ref && other.owners[0] === before.owners[0] && !isOwn(other.ref),
       );
     });
+  }
+
+  /** Since a change the version of a row alone was raised, last by an undo. */
+  private isRaisedByUndo(ref: string, number: number): boolean {
+    const since = [...this.changes].filter(([other, { entries }]) => other > number && entries.has(ref));
+    const version = this.rows.get(ref)?.version;
+    return (
+      since.every(([, { entries }]) => entries.get(ref)?.moved) &&
+      since.some(([, { entries, undoes }]) => undoes && entries.get(ref)?.left === version)
+    );
   }
 
   private record(number: number, ref: string, left: number | null, moved: boolean): void {

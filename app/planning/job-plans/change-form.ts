@@ -79,7 +79,7 @@ const addedRow = withCrossFieldChecks(
 /** The form that changes a plan from a date: "make" does what the page showed, any other button shows it. */
 export const changePlanForm = withCrossFieldChecks(
   z.object({
-    from: fields.date("first date", "Enter the date of the change, such as 1/1/2027"),
+    from: fields.date("first date", "Enter the date of the change, such as 27/3/2026"),
     date_end: fields.date("end date"),
     contracted_pa: fields.number({
       ...{ name: "contracted PAs", min: 0.25, max: 16, places: 4 },
