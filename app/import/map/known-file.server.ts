@@ -68,7 +68,7 @@ export async function knownFile(
   };
 }
 
-/** Statement: counts the lines of a file that are not imported again, by the rule of `isLineOf` in `receive.server`. */
+/** Statement: counts the lines of a file that are not imported again, by the rule of `isKnown` in `receive.server`. */
 function linesOfFile(db: Database, userId: number, fileHash: string) {
   const refs = sql`SELECT ${imports.unique_ref} FROM ${imports}
     WHERE ${imports.user_id} = ${userId} AND ${imports.file_hash} = ${fileHash} AND ${imports.undone_at} IS NULL`;

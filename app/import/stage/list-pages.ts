@@ -15,6 +15,11 @@ export function firstOfPage(typed: string | null, length: number): number {
   return Number.isSafeInteger(index) && index > 0 ? index - (index % length) : 0;
 }
 
+/** The same for a list that has become shorter: at most the first index of its last page. */
+export function withinList(from: number, total: number, length: number): number {
+  return Math.min(from, firstOfPage(String(total - 1), length));
+}
+
 /** What the address of the import's main view says: where its lists begin, and the row for which a session is chosen. */
 export interface Place {
   from: number;

@@ -31,7 +31,9 @@ export async function action(args: Route.ActionArgs) {
   const context = requireLevel("account", args);
   const form = await readForm(args.request, mayOpen("diary", context.user.level) ? profileForm : namesForm);
   if (!form.ok) return refuse(form.state);
-  const saved = await saveProfile(context, form.value, form.fingerprint);
+  const written = await saveProfile(context, form.value, form.fingerprint);
+  // The pages of undo are the diary's.
+  const saved = written.refusal || mayOpen("diary", context.user.level) ? written : { undo: null };
   return answerSave(args.request, form.state, saved, "/profile/", "Profile saved");
 }
 

@@ -1,7 +1,7 @@
 import { redirect, useNavigate } from "react-router";
 import { requireImport } from "~/import/guard.server";
 import { ImportStart } from "~/import/map/views/import-start";
-import { firstOfPage } from "~/import/stage/list-pages";
+import { firstOfPage, importPath, withinList } from "~/import/stage/list-pages";
 import { ROWS_A_PAGE } from "~/import/stage/list-rows.server";
 import { SESSIONS_A_PAGE } from "~/import/stage/sessions-of-set.server";
 import { casePath, wordsOfRow } from "~/import/stage/views/carry";
@@ -23,6 +23,13 @@ export async function loader(args: Route.LoaderArgs) {
   // From the select of a case and its button.
   if (rowRef && sessionRef) throw redirect(casePath(sessionRef, place));
   const { confirmFirst, sessionLimits, ...set } = await workingSet(context, place);
+  const { rows, sessions } = set;
+  const within = {
+    from: withinList(place.from, rows.total, rows.length),
+    sessions: withinList(place.sessions, sessions.total, sessions.length),
+  };
+  // The last item of a page was placed or made, which left nothing on it.
+  if (within.from < place.from || within.sessions < place.sessions) throw redirect(importPath({ ...place, ...within }));
   const carried = set.rows.items.find((row) => row.unique_ref === rowRef);
   return {
     step: set.total === 0 || sought.has("remap") || sought.has("add") ? ("start" as const) : ("main" as const),

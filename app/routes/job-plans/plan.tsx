@@ -10,10 +10,10 @@ import { decryptNotes, elementsOfPlan, planOf, requireRow, scheduleOfPlan } from
 import { ElementTable } from "~/planning/job-plans/views/element-table";
 import { WeekOfPlan } from "~/planning/job-plans/views/plan-week";
 import { pathTo } from "~/platform/http/path-to";
+import { ActionMenu } from "~/ui/layout/action-menu";
 import { LinkButton } from "~/ui/layout/button";
 import { Icon } from "~/ui/layout/icon";
 import { Page } from "~/ui/layout/page";
-import { ActionMenu } from "~/ui/layout/submenu";
 import type { Route } from "./+types/plan";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -62,7 +62,7 @@ export default function SavedPage({ loaderData, actionData }: SavedPageProps) {
       className={column({ gap: "4" })}
       below={
         <DeletePart one="report" version={form.value("version")}>
-          This deletes the saved choices. Your logbook does not change. You cannot undo this.
+          This deletes the saved choices. Your logbook does not change. You can undo this for an hour.
         </DeletePart>
       }
     >

@@ -1,7 +1,5 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { button } from "styled-system/recipes";
 import { Icon } from "./icon";
 
 interface SubmenuProps {
@@ -38,28 +36,7 @@ export function Submenu({ label, items, here, newDocument }: SubmenuProps) {
   );
 }
 
-interface ActionMenuProps {
-  label: ReactNode;
-  /** Class of what opens it; a button by default. */
-  summary?: string;
-  /** Links. */
-  children: ReactNode;
-}
-
-/** A button that opens a list of links, of a page's acts that are seldom needed. */
-export function ActionMenu({ label, summary = button(), children }: ActionMenuProps) {
-  return (
-    <details data-menu="" className={`${css({ position: "relative" })} ${action}`}>
-      <summary className={summary}>
-        {label}
-        <Icon name="chevron" size={14} />
-      </summary>
-      <div className={panel}>{children}</div>
-    </details>
-  );
-}
-
-const panel = css({
+export const panel = css({
   position: "absolute",
   top: "[100%]",
   left: "0",
@@ -73,7 +50,7 @@ const panel = css({
   zIndex: "menu",
 });
 
-const link = {
+export const link = {
   color: "ink",
   textDecorationLine: "none",
   paddingInline: "3",
@@ -85,9 +62,6 @@ const link = {
   "&:hover, &[aria-current]": { background: "accentSoft", color: "ink" },
 } as const;
 const panelLink = css(link);
-/** On a wide screen it stands at the right of its page. */
-const action = css({ "& > div": { right: { wide: "0" }, left: { wide: "[auto]" } }, "& > div > a": link });
-
 export const barLink = css({
   color: "quiet",
   textDecorationLine: "none",

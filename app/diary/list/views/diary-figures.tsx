@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { figures, tag } from "styled-system/recipes";
+import { ActionMenu } from "~/ui/layout/action-menu";
 import { Icon } from "~/ui/layout/icon";
-import { ActionMenu } from "~/ui/layout/submenu";
 import type { DiaryFigures } from "../figures";
 
 const strip = figures();

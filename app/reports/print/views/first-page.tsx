@@ -10,6 +10,7 @@ import { ReportTableView } from "./report-table";
  * First page of a report, which can be read alone: the user, the period, what is counted, the summary and the charts.
  */
 export function FirstPage({ head, counts, summary, charts }: Omit<RenderedReport, "sections">) {
+  const [forAll, own] = [summary.filter(isForAll), summary.filter((line) => !isForAll(line))];
   return (
     <section
       aria-label="What this report is of"
@@ -22,15 +23,14 @@ export function FirstPage({ head, counts, summary, charts }: Omit<RenderedReport
         />
       </div>
       {summary.length > 0 && (
-        <div className={column({ gap: "2" })}>
+        <div className={column({ gap: "2" })} data-own={forAll.length === 0 ? "" : undefined}>
           <h2 id="summary">Summary</h2>
-          <ReportTableView table={{ heads: [], rows: rowsOf(summary.filter(isForAll)) }} label="summary" />
-          <div data-own="">
-            <ReportTableView
-              table={{ heads: [], rows: rowsOf(summary.filter((line) => !isForAll(line))) }}
-              label="summary"
-            />
-          </div>
+          {forAll.length > 0 && <ReportTableView table={{ heads: [], rows: rowsOf(forAll) }} label="summary" />}
+          {own.length > 0 && (
+            <div data-own="">
+              <ReportTableView table={{ heads: [], rows: rowsOf(own) }} label="summary" />
+            </div>
+          )}
         </div>
       )}
       {charts.length > 0 && (

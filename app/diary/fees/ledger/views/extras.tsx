@@ -95,7 +95,13 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
         )}
         {found && <FoundWords found={found} filters={filters} />}
         {list.lines.length === 0 ? (
-          !found && <NoFees>No fees match. Choose other filters, or clear them.</NoFees>
+          !found && (
+            <NoFees>
+              {page.isMany
+                ? "No fees match. Choose other filters, or clear them."
+                : "No fee is owed or of this tax year. Open the fees of all years."}
+            </NoFees>
+          )
         ) : (
           <FeeList
             key={list.lines.map(({ unique_ref, version }) => `${unique_ref}/${version}`).join()}
