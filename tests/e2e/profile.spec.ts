@@ -1,4 +1,4 @@
-import { addSession, addTuesdayList, makePlan } from "./diary";
+import { addSession, addTuesdayList, makePlan, openSection } from "./diary";
 import { expect, expectRefused, test } from "./fixtures";
 
 test("the profile says who is signed in, and leads to the logbook and the account pages", { tag: "@browser" }, async ({
@@ -67,6 +67,7 @@ test("what the profile says changes what it names: the logbook, progress, new se
   await expect(element.locator("option:checked")).toContainText("All-day orthopaedics");
   await expect(page.locator("#site_list option")).toHaveCount(2);
   await page.goto("/progress/");
+  await openSection(page, "Other views and files");
   const measured = page.getByRole("navigation", { name: "Measured in" });
   await expect(measured.getByRole("link", { name: "Hours" })).toHaveAttribute("aria-current", "true");
   await page.goto("/job_plans/new/");
