@@ -171,7 +171,12 @@ function errorsOf({ source, plans, plan, next, answers, effect }: Checked): Reco
   for (const [at, added] of answers.added.entries()) {
     const name = added?.element.description.toLowerCase();
     const alike = next.filter(({ description }) => description.toLowerCase() === name);
+    const stays = effect.archived.flatMap(({ sessions: [session] }) => session?.element ?? []);
+    const kept = stays.find((each) => each.toLowerCase() === name);
     if (alike.length > 1) errors[`added[${at}].description`] = NAME_TAKEN.errors.description as string;
+    else if (kept !== undefined)
+      errors[`added[${at}].description`] =
+        `Sessions of ${kept} stay in the new plan under this name. Choose another name`;
   }
   const many = tooMany(effect.lines);
   if (many) errors.date_end = many;

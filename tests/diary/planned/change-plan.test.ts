@@ -205,6 +205,19 @@ test("a new list of the same kind at the time of a dropped one takes its session
   expect(tally(await sessionsFrom(user.id, "2027-01-01"), planOfLocation(done.location))["Day surgery"]).toBe(13);
 });
 
+test("a dropped list whose logged sessions stay keeps its name: one added under it for another kind of work is refused", async () => {
+  const made = await consultant({}, "2/11/2026");
+  const added = { description: "ent LIST", category: "SPA", pa: "1" };
+  const named = Object.entries(added).map(([part, value]) => [`added[0].${part}`, value]);
+  const fields = { ...dropAndMove(made), from: "2/11/2026", ...Object.fromEntries(named) };
+  const { done } = await changePlan(fields, made.ask);
+  expect([done.status, done.data?.form.errors]).toEqual([
+    422,
+    { "added[0].description": ["Sessions of ENT list stay in the new plan under this name. Choose another name"] },
+  ]);
+  expect((await changePlan({ ...fields, "added[0].description": "ENT audit" }, made.ask)).done.status).toBe(302);
+});
+
 test("other contracted PAs alone move every session and touch no other", async () => {
   const { user, fields, planRef, ask } = await consultant();
   const before = await sessionsFrom(user.id, "2026-11-21");
