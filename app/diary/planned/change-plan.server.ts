@@ -102,7 +102,7 @@ async function readChange({ db, userId, now }: Writer, planRef: string, answers:
     return own ? [{ ...session, end_at: own.end_at, isLogged: own.hasEntries || session.start_at <= now }] : [];
   });
   const plan = {
-    ...termsOf(source),
+    ...termsOf(source, from),
     ...{ unique_ref: newRef(), title: titleOf(plans, from), date_start: from, date_end },
     contracted_pa_units: paUnits(answers.contracted_pa),
   };
@@ -135,11 +135,16 @@ async function readChange({ db, userId, now }: Writer, planRef: string, answers:
 
 /**
  * The columns that the next plan takes over. Notes and the opening balance are left out, since they belong to the period
- * of the old plan.
+ * of the old plan; but one that was to count from the day of the change or later has counted nothing yet, and its
+ * beginning and balance go on.
  */
-function termsOf({ employer, method, weeks_per_year_tenths, tolerance_percent, pa_rules }: JobPlan) {
-  const carried = { employer, method, weeks_per_year_tenths, tolerance_percent, pa_rules };
-  return { ...carried, counts_from: null, opening_balance_pa_units: 0, text_encrypted: null };
+function termsOf(source: JobPlan, from: LondonDate) {
+  const { employer, method, weeks_per_year_tenths, tolerance_percent, pa_rules } = source;
+  const carried = { employer, method, weeks_per_year_tenths, tolerance_percent, pa_rules, text_encrypted: null };
+  const { counts_from, opening_balance_pa_units } = source;
+  return counts_from && counts_from >= from
+    ? { ...carried, counts_from, opening_balance_pa_units }
+    : { ...carried, counts_from: null, opening_balance_pa_units: 0 };
 }
 
 interface Checked {

@@ -239,6 +239,20 @@ test("other contracted PAs alone move every session and touch no other", async (
   ]);
 });
 
+test.each([
+  ["1/10/2026", "2026-11-21", 900],
+  ["21/11/2026", "2026-11-21", 900],
+  ["22/11/2026", null, 0],
+])("a plan that counts from 21 November and is changed from %s counts from %s", async (from, counts_from, balance) => {
+  const { planRef, fields, ask } = await consultant({ counts: "today" });
+  await db.update(jobPlans).set({ opening_balance_pa_units: 900 }).where(eq(jobPlans.unique_ref, planRef));
+  const { done } = await changePlan({ ...fields, from }, ask);
+  const ref = planOfLocation(done.location);
+  expect(await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, ref))).toMatchObject([
+    { counts_from, opening_balance_pa_units: balance },
+  ]);
+});
+
 test("a plan that has ended goes on after a gap, whose sessions stay as they are", async () => {
   const { user, fields, planRef, ask } = await consultant();
   const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, planRef));
