@@ -45,6 +45,7 @@ function heldSessions(db: Database, userId: number, planRef: string, range: Inst
     .select({
       ref: sql<string>`${sessions.unique_ref}`.as("ref"),
       ...{ version: sessions.version, start_at: sessions.start_at, end_at: sessions.end_at },
+      series: sql<string | null>`${sessions.recurring_uuid}`.as("series"),
       hasEntries: sql<boolean>`${has(cases)} OR ${has(fees)}`.mapWith(Boolean).as("has_entries"),
     })
     .from(sessions)
@@ -52,10 +53,18 @@ function heldSessions(db: Database, userId: number, planRef: string, range: Inst
     .where(and(startsIn(sessions, userId, range), eq(jobPlanElements.plan_ref, planRef)));
 }
 
-/** The planned sessions of a plan's elements after a day, without cases and fees: those that its end leaves behind. */
+/** Whether it stays whatever becomes of its plan: it has begun, has cases or fees, or is not one of a series. */
+function isFixed(
+  { series, start_at, hasEntries }: Awaited<ReturnType<typeof heldSessions>>[number],
+  now: number,
+): boolean {
+  return hasEntries || start_at <= now || series === null;
+}
+
+/** The planned sessions of series of a plan's elements after a day, without cases and fees: its end leaves them behind. */
 export async function plannedAfter({ db, userId, now }: Writer, planRef: string, day: LondonDate) {
   const range = rangeOf({ date_start: addDays(day, 1), date_end: null });
-  return (await heldSessions(db, userId, planRef, range)).filter((each) => !each.hasEntries && each.start_at > now);
+  return (await heldSessions(db, userId, planRef, range)).filter((each) => !isFixed(each, now));
 }
 
 function rangeOf({ date_start, date_end }: PlanDates): InstantRange {
@@ -72,7 +81,7 @@ function holdsOnly(userId: number, planRef: string, next: PlanDates, count: numb
 }
 
 /** Guard: none of these sessions has a case or a fee. */
-function haveNoEntries(userId: number, refs: readonly string[]): SQL {
+export function haveNoEntries(userId: number, refs: readonly string[]): SQL {
   const none = [cases, fees].map(
     (table) => sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(refs)}) AS each CROSS JOIN ${table} AS own
       ON own.user_id = ${userId} AND own.session_ref = each.value)`,
@@ -99,10 +108,10 @@ async function readChange({ db, userId, now }: Writer, planRef: string, answers:
   const entriesOf = new Map(entries.map((each) => [each.ref, each]));
   const held = there.flatMap((session) => {
     const own = entriesOf.get(session.unique_ref);
-    return own ? [{ ...session, end_at: own.end_at, isLogged: own.hasEntries || session.start_at <= now }] : [];
+    return own ? [{ ...session, end_at: own.end_at, isFixed: isFixed(own, now) }] : [];
   });
   const plan = {
-    ...termsOf(source),
+    ...termsOf(source, from),
     ...{ unique_ref: newRef(), title: titleOf(plans, from), date_start: from, date_end },
     contracted_pa_units: paUnits(answers.contracted_pa),
   };
@@ -135,11 +144,16 @@ async function readChange({ db, userId, now }: Writer, planRef: string, answers:
 
 /**
  * The columns that the next plan takes over. Notes and the opening balance are left out, since they belong to the period
- * of the old plan.
+ * of the old plan; but one that was to count from the day of the change or later has counted nothing yet, and its
+ * beginning and balance go on.
  */
-function termsOf({ employer, method, weeks_per_year_tenths, tolerance_percent, pa_rules }: JobPlan) {
-  const carried = { employer, method, weeks_per_year_tenths, tolerance_percent, pa_rules };
-  return { ...carried, counts_from: null, opening_balance_pa_units: 0, text_encrypted: null };
+function termsOf(source: JobPlan, from: LondonDate) {
+  const { employer, method, weeks_per_year_tenths, tolerance_percent, pa_rules } = source;
+  const carried = { employer, method, weeks_per_year_tenths, tolerance_percent, pa_rules, text_encrypted: null };
+  const { counts_from, opening_balance_pa_units } = source;
+  return counts_from && counts_from >= from
+    ? { ...carried, counts_from, opening_balance_pa_units }
+    : { ...carried, counts_from: null, opening_balance_pa_units: 0 };
 }
 
 interface Checked {
@@ -171,7 +185,12 @@ function errorsOf({ source, plans, plan, next, answers, effect }: Checked): Reco
   for (const [at, added] of answers.added.entries()) {
     const name = added?.element.description.toLowerCase();
     const alike = next.filter(({ description }) => description.toLowerCase() === name);
+    const stays = effect.archived.flatMap(({ sessions: [session] }) => session?.element ?? []);
+    const kept = stays.find((each) => each.toLowerCase() === name);
     if (alike.length > 1) errors[`added[${at}].description`] = NAME_TAKEN.errors.description as string;
+    else if (kept !== undefined)
+      errors[`added[${at}].description`] =
+        `Sessions of ${kept} stay in the new plan under this name. Choose another name`;
   }
   const many = tooMany(effect.lines);
   if (many) errors.date_end = many;

@@ -19,8 +19,11 @@ const NEAR_END_DAYS = 28;
 /** A session of the changed plan's elements, from the day of the change on. */
 export interface HeldSession extends TaggedSession {
   end_at: number;
-  /** It has begun, or has cases or fees: it stays as it is, whatever becomes of its element. */
-  isLogged: boolean;
+  /**
+   * It has begun, has cases or fees, or is not one of a series, so that the user entered it on purpose: it stays as it
+   * is, whatever becomes of its element.
+   */
+  isFixed: boolean;
 }
 
 /** An element of the plan that follows. */
@@ -70,7 +73,7 @@ function copyOf(element: Copied, schedule: ScheduleRow[], hasNewTimes: boolean, 
 interface Placed {
   session: HeldSession;
   element: NextElement | undefined;
-  /** The new plan has it as it stands, or it is logged and stays as it is. */
+  /** The new plan has it as it stands, or it is fixed and stays as it is. */
   fits: boolean;
 }
 
@@ -80,12 +83,12 @@ interface Placed {
  */
 function placeOf(session: HeldSession, next: readonly NextElement[], plan: PlanDates): Placed {
   const own = successorOf(session, next);
-  if (own && (session.isLogged || !own.hasNewTimes || isAtTime(own, session, plan)))
+  if (own && (session.isFixed || !own.hasNewTimes || isAtTime(own, session, plan)))
     return { session, element: own, fits: true };
   const alike = next.find(
     (each) => each.category === session.category && each.hasNewTimes && isAtTime(each, session, plan),
   );
-  return { session, element: alike ?? own, fits: alike !== undefined || session.isLogged };
+  return { session, element: alike ?? own, fits: alike !== undefined || session.isFixed };
 }
 
 /** The element that that of a session, or of one that did not happen, goes on as: a copy, or a new one of its name. */
@@ -158,7 +161,7 @@ export function changeEffect({ next, held, staying, today, ...diary }: ChangedDi
 
 /** Whether it stays at a time that its element need not have. */
 function isAtOtherTime({ session, fits }: Placed): boolean {
-  return session.isLogged || !fits;
+  return session.isFixed || !fits;
 }
 
 function dayKey(element: Pick<FilledElement, "unique_ref"> | undefined, startAt: number): string {
@@ -176,7 +179,7 @@ function fillChoice(
   held: readonly HeldSession[],
   today: LondonDate,
 ): DiaryChoice | null {
-  const planned = held.filter(({ isLogged }) => !isLogged).map(({ start_at }) => start_at);
+  const planned = held.filter(({ isFixed }) => !isFixed).map(({ start_at }) => start_at);
   if (planned.length === 0) return null;
   const last = londonMoment(planned.reduce((one, other) => Math.max(one, other))).date;
   const { date_start, date_end } = plan;

@@ -151,6 +151,8 @@ export const endPlanForm = exemptFromQuota(
     date_end: dateNeeded("end date", "Enter the last day of the plan"),
     /** What becomes of planned sessions after that day. */
     after: fields.choice("what to do", ["keep", "remove"]),
+    /** The day as it was typed when that was asked. */
+    asked: fields.text({ name: "last day", max: 60 }),
   }),
 );
 

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { refusalOf, save, undoOf } from "~/changes/saved.server";
 import {
   type Change,
@@ -98,8 +98,12 @@ export async function savePlan(
   return change(context, whole, { ...form.plan, text_encrypted }, { ...form, message: "Job plan changed" });
 }
 
-/** A planned session without cases and fees. */
-type RemovedSession = Readonly<{ ref: string; version: number }>;
+interface Removed {
+  /** Planned sessions without cases and fees. */
+  removed: readonly Readonly<{ ref: string; version: number }>[];
+  /** Guard: they still have none. */
+  entries: SQL;
+}
 
 /**
  * Sets the last day of a plan and removes sessions that were planned after it, unless it was changed elsewhere since its form was opened.
@@ -108,7 +112,7 @@ type RemovedSession = Readonly<{ ref: string; version: number }>;
 export async function endPlan(
   context: Writer,
   planRef: string,
-  form: PlanEdit & { date_end: LondonDate; removed: readonly RemovedSession[] },
+  form: PlanEdit & { date_end: LondonDate } & Removed,
 ): Promise<Saved> {
   const whole = await wholePlan(context.db, context.userId, planRef);
   if (form.date_end < whole.plan.date_start) {
@@ -122,15 +126,16 @@ async function change(
   by: Writer,
   whole: Parameters<typeof planChange>[1],
   values: Parameters<typeof planChange>[2],
-  { version, fingerprint, message, removed = [] }: PlanEdit & { message: string; removed?: readonly RemovedSession[] },
+  { version, fingerprint, message, removed = [], entries }: PlanEdit & { message: string } & Partial<Removed>,
 ): Promise<Saved> {
   const ref = whole.plan.unique_ref;
-  const { seen, ...rows } = planChange(by.userId, whole, values);
+  const { seen, guards, ...rows } = planChange(by.userId, whole, values);
   const planned = removed.map((session) => ({ part: "sessions" as const, ...session }));
   const change: Change = {
     message,
     form: editForm("job_plans", { ref, version, fingerprint }),
     seen: [{ part: "job_plans", ref, version }, ...seen, ...planned],
+    guards: { ...guards, ...(entries && { entries }) },
     ...rows,
     ...(removed.length > 0 && { deletes: [{ part: "sessions", refs: removed.map((session) => session.ref) }] }),
   };

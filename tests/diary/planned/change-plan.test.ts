@@ -205,6 +205,19 @@ test("a new list of the same kind at the time of a dropped one takes its session
   expect(tally(await sessionsFrom(user.id, "2027-01-01"), planOfLocation(done.location))["Day surgery"]).toBe(13);
 });
 
+test("a dropped list whose logged sessions stay keeps its name: one added under it for another kind of work is refused", async () => {
+  const made = await consultant({}, "2/11/2026");
+  const added = { description: "ent LIST", category: "SPA", pa: "1" };
+  const named = Object.entries(added).map(([part, value]) => [`added[0].${part}`, value]);
+  const fields = { ...dropAndMove(made), from: "2/11/2026", ...Object.fromEntries(named) };
+  const { done } = await changePlan(fields, made.ask);
+  expect([done.status, done.data?.form.errors]).toEqual([
+    422,
+    { "added[0].description": ["Sessions of ENT list stay in the new plan under this name. Choose another name"] },
+  ]);
+  expect((await changePlan({ ...fields, "added[0].description": "ENT audit" }, made.ask)).done.status).toBe(302);
+});
+
 test("other contracted PAs alone move every session and touch no other", async () => {
   const { user, fields, planRef, ask } = await consultant();
   const before = await sessionsFrom(user.id, "2026-11-21");
@@ -223,6 +236,20 @@ test("other contracted PAs alone move every session and touch no other", async (
   ).toEqual([
     [planRef, 36_000, "2026-12-31"],
     [next, 34_200, "2027-03-31"],
+  ]);
+});
+
+test.each([
+  ["1/10/2026", "2026-11-21", 900],
+  ["21/11/2026", "2026-11-21", 900],
+  ["22/11/2026", null, 0],
+])("a plan that counts from 21 November and is changed from %s counts from %s", async (from, counts_from, balance) => {
+  const { planRef, fields, ask } = await consultant({ counts: "today" });
+  await db.update(jobPlans).set({ opening_balance_pa_units: 900 }).where(eq(jobPlans.unique_ref, planRef));
+  const { done } = await changePlan({ ...fields, from }, ask);
+  const ref = planOfLocation(done.location);
+  expect(await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, ref))).toMatchObject([
+    { counts_from, opening_balance_pa_units: balance },
   ]);
 });
 
@@ -256,12 +283,64 @@ test("a plan is ended: what is planned after it is asked about, and removed with
       after: [`${after.length} sessions of this plan are planned after 31 December 2026. Choose whether to keep them`],
     },
   ]);
-  const done = await submit(planEnd.action, { ...form, after: "remove" }, ask);
+  const done = await submit(planEnd.action, { ...form, after: "remove", asked: "31/12/2026" }, ask);
   expect(done.status).toBe(302);
   expect(await sessionsFrom(user.id, "2026-11-21")).toEqual(before.filter(({ date }) => date <= "2026-12-31"));
-  const again = await submit(planEnd.action, { ...form, after: "remove" }, ask);
+  const again = await submit(planEnd.action, { ...form, after: "remove", asked: "31/12/2026" }, ask);
   expect(flashOf(again)).toEqual(flashOf(done));
   await submit(undo.action, {}, { user, params: { undoRef: flashOf(done).undo as string } });
+  expect(await sessionsFrom(user.id, "2026-11-21")).toEqual(before);
+});
+
+/** Makes a planned session from 1 January 2027 one that is not of a series. @returns its reference */
+async function enterOnPurpose(userId: number, element: string) {
+  const [session] = await db
+    .select({ ref: sessions.unique_ref })
+    .from(sessions)
+    .innerJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
+    .where(sql`${sessions.user_id} = ${userId} AND ${sessions.start_at} > ${londonInstant("2027-01-01")}
+      AND ${jobPlanElements.description} = ${element}`)
+    .limit(1);
+  const ref = session?.ref ?? "";
+  await db.update(sessions).set({ recurring_uuid: null }).where(eq(sessions.unique_ref, ref));
+  return ref;
+}
+
+test("a session that is not of a series stays, in a change as in an end", async () => {
+  const made = await consultant();
+  const trauma = await enterOnPurpose(made.user.id, "Trauma list");
+  const { change, done } = await changePlan(dropAndMove(made), made.ask);
+  expect(change?.gone.find(({ description }) => description === "Trauma list")?.dates).toHaveLength(12);
+  const next = planOfLocation(done.location);
+  const [kept] = await db.select().from(sessions).where(eq(sessions.unique_ref, trauma));
+  const own = (await elementsOf(next)).find(({ unique_ref }) => unique_ref === kept?.element_ref);
+  expect(own?.description).toBe("Trauma list");
+  const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, next));
+  const form = { version: String(plan?.version), date_end: "1/1/2027", after: "remove", asked: "1/1/2027" };
+  const ended = await submit(planEnd.action, form, { user: made.user, params: { planRef: next } });
+  expect(ended.status).toBe(302);
+  expect(tally(await sessionsFrom(made.user.id, "2027-01-02"), next)).toEqual({ "Trauma list": 1 });
+});
+
+test("an end removes nothing after another day than was asked about, nor what gets a case meanwhile", async () => {
+  const { user, planRef, ask } = await consultant();
+  const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, planRef));
+  const before = await sessionsFrom(user.id, "2026-11-21");
+  const form = { version: String(plan?.version), date_end: "31/12/2026", after: "remove" };
+  const other = await submit<ChangeAnswer>(planEnd.action, { ...form, asked: "31/1/2027" }, ask);
+  expect([other.status, Object.keys(other.data.form.errors)]).toEqual([422, ["after"]]);
+  const somebodyAdds = async () => {
+    const last = db.select().from(sessions).where(eq(sessions.user_id, user.id)).orderBy(sql`start_at DESC`).limit(1);
+    const row = { user_id: user.id, unique_ref: newRef(), created_at: NOW, updated_at: NOW };
+    const session_ref = (await last)[0]?.unique_ref ?? "";
+    await db.insert(cases).values({ ...row, session_ref, position: 0 } as typeof cases.$inferInsert);
+  };
+  const raced = await submit<ChangeAnswer>(
+    planEnd.action,
+    { ...form, asked: "31/12/2026" },
+    { ...ask, database: racingDatabase(2, somebodyAdds) },
+  );
+  expect(raced.status).toBe(409);
   expect(await sessionsFrom(user.id, "2026-11-21")).toEqual(before);
 });
 

@@ -39,7 +39,7 @@ const anyElement = fc.record({
 const anyAdded = fc.record({ category: anyCategory, schedule: anySchedule, name: fc.constantFrom("List 0", "Other") });
 /** Which occurrences of which element are in the diary, and what they are. */
 const anyHeld = fc.array(
-  fc.record({ of: fc.nat(3), at: fc.nat(200), isLogged: fc.boolean(), hours: fc.constantFrom(0, 0, 1) }),
+  fc.record({ of: fc.nat(3), at: fc.nat(200), isFixed: fc.boolean(), hours: fc.constantFrom(0, 0, 1) }),
   { maxLength: 40 },
 );
 
@@ -79,7 +79,7 @@ function changed({ elements, added, held: drawn }: Change) {
   let made = 0;
   const next = nextElements(before, { lines, added: fresh }, () => `new-${made++}`);
   const seen = new Set<string>();
-  const held = drawn.flatMap(({ of, at, isLogged, hours }, index): HeldSession[] => {
+  const held = drawn.flatMap(({ of, at, isFixed, hours }, index): HeldSession[] => {
     const element = before[of % before.length] as ElementWithTimes;
     const spans = element.schedule.flatMap((row) =>
       rowDates(row, old.date_start, plan.date_start, plan.date_end).map((date) => spanOfRow(row, date)),
@@ -94,7 +94,7 @@ function changed({ elements, added, held: drawn }: Change) {
     return [
       {
         ...{ unique_ref: `held-${index}`, version: 1, start_at, end_at: span.endAt, recurring_uuid: null },
-        ...{ element_ref, element: description, category, ...old, isLogged: isLogged || days },
+        ...{ element_ref, element: description, category, ...old, isFixed: isFixed || days },
       },
     ];
   });
@@ -116,7 +116,7 @@ test("every session from the day on has one place, what is logged is not removed
       const after = stays.length + filled.length;
       expect(held.length).toBe(after - filled.length + removed.length);
       expect(new Set([...stays, ...removed]).size).toBe(held.length);
-      expect(removed.filter(({ isLogged }) => isLogged)).toEqual([]);
+      expect(removed.filter(({ isFixed }) => isFixed)).toEqual([]);
       // No new session stands where one of its element is, and none where another of its kind has the same hours.
       for (const { element, span } of filled) {
         const beside = moved.filter((each) => each.element.unique_ref === element.unique_ref);
@@ -152,7 +152,7 @@ function one(schedule: ScheduleRow[] | null, held: Partial<HeldSession>[], added
     const [start_at, end_at] = [Date.parse("2027-01-19T08:00Z"), Date.parse("2027-01-19T18:00Z")];
     return {
       ...{ unique_ref: `held-${index}`, version: 1, start_at, end_at, recurring_uuid: null, element_ref: "old-0" },
-      ...{ element: "Trauma list", category: "DCC", ...old, isLogged: false, ...session },
+      ...{ element: "Trauma list", category: "DCC", ...old, isFixed: false, ...session },
     };
   });
   const diary = { plan, there: sessions, cancelled: [], leave: [], next, held: sessions, staying: [], today: TODAY };
@@ -180,19 +180,19 @@ test("a session goes on with its element, at the same time or where it is logged
     archived: [],
     made: ["2027-01-19"],
   });
-  expect(one([monday], [{ isLogged: true }])).toEqual({
+  expect(one([monday], [{ isFixed: true }])).toEqual({
     moved: [["Trauma list", 1]],
     gone: [],
     archived: [],
     made: [],
   });
-  expect(one(null, [{}, { isLogged: true }])).toEqual({ moved: [], gone: [1], archived: [1], made: [] });
+  expect(one(null, [{}, { isFixed: true }])).toEqual({ moved: [], gone: [1], archived: [1], made: [] });
 });
 
 test("of a dropped element a new one takes the sessions by its name, or by kind of work and time, and none of another kind", () => {
   expect(one(null, [{}], [added("Day surgery", "DCC", [tuesday])]).moved).toEqual([["Day surgery", 1]]);
   expect(one(null, [{}], [added("Teaching", "SPA", [tuesday])])).toMatchObject({ moved: [], gone: [1] });
-  expect(one(null, [{ isLogged: true }], [added("trauma LIST", "DCC", [{ ...tuesday, weekday: 5 }])]).moved).toEqual([
+  expect(one(null, [{ isFixed: true }], [added("trauma LIST", "DCC", [{ ...tuesday, weekday: 5 }])]).moved).toEqual([
     ["trauma LIST", 1],
   ]);
 });
@@ -200,7 +200,7 @@ test("of a dropped element a new one takes the sessions by its name, or by kind 
 test("a day with a logged session of an element gets no other of it", () => {
   const later = { ...tuesday, start_minute: 780 };
   const planned = { start_at: Date.parse("2027-01-26T08:00Z"), end_at: Date.parse("2027-01-26T18:00Z") };
-  expect(one([later], [{ isLogged: true }, planned]).made).toEqual(["2027-01-26"]);
+  expect(one([later], [{ isFixed: true }, planned]).made).toEqual(["2027-01-26"]);
 });
 
 test("a diary that is filled to near the end of its plan is filled to the end, a diary without planned sessions not at all", () => {
@@ -208,6 +208,6 @@ test("a diary that is filled to near the end of its plan is filled to the end, a
   const near = { start_at: Date.parse("2027-03-09T08:00Z"), end_at: Date.parse("2027-03-09T18:00Z") };
   // Fridays 15 January to 26 March, of which the last is Good Friday.
   expect(one([friday], [near]).made).toHaveLength(10);
-  expect(one([friday], [{ isLogged: true }]).made).toEqual([]);
+  expect(one([friday], [{ isFixed: true }]).made).toEqual([]);
   expect(addDays(plan.date_end, -28)).toBe("2027-03-03");
 });
