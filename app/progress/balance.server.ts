@@ -16,7 +16,7 @@ import { sumOf } from "./forecast";
 import { formatBalance, wordOf } from "./format";
 import { balanceOf, weeklyOf } from "./methods";
 import { lastBegunFirst, type Period, periodOf } from "./period";
-import { asPlannedOf, doneByElement, termsOf, uncountedWork, weeksOf } from "./report";
+import { asPlannedOf, doneByElement, expectedInAll, termsOf, uncountedWork, weeksOf } from "./report";
 import { isEmpty, isToCome } from "./sentences";
 import type { CarriedBalance, Progress, ProgressWord } from "./types";
 
@@ -103,7 +103,7 @@ export function balancesOf(answers: Answers, today: LondonDate, before: Carried 
       isToCome: isToCome(calculation),
       ...{ plan: { unique_ref: plan.unique_ref, title: plan.title }, ...total, balance, method, day },
       weeks: weeksOf(balance, total.weekly),
-      word: wordOf(balance, expected, plan.tolerance_percent),
+      word: wordOf(balance, expectedInAll(expected, calculation.carried), plan.tolerance_percent),
     };
   });
 }

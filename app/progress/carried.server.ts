@@ -61,6 +61,7 @@ export async function carriedInto(
         title: each.title,
         begins: own.begins,
         ends: own.ends,
+        expected: total.expected,
         balance: total.balance,
       };
     })

@@ -75,7 +75,7 @@ export function progressReport(calculation: Calculation): ProgressReport {
   return {
     ...{ plan, period, day, method, measure, opening, carried, total },
     weeks: weeksOf(total.balance, total.weekly),
-    word: wordOf(total.balance, total.expected, plan.tolerance_percent),
+    word: wordOf(total.balance, expectedInAll(total.expected, carried), plan.tolerance_percent),
     ...{ categories, extra, untagged, listUnits, asPlanned: asPlannedOf(past) },
     forecast: forecastOf({ ...terms, method, opening, done: total.done, inDiary }),
     points: pointsOf(calculation, terms, totals),
@@ -84,6 +84,11 @@ export function progressReport(calculation: Calculation): ProgressReport {
       .filter(({ counts_to_balance, pa_units }) => counts_to_balance === true && pa_units === 0)
       .map(({ unique_ref, date, element }) => ({ session_ref: unique_ref, date, element: element ?? "" })),
   };
+}
+
+/** What is expected from the first plan of a balance on: a balance that goes on is measured by all of it. */
+export function expectedInAll(expected: number, carried: ProgressReport["carried"] = []): number {
+  return expected + sumOf(carried.map((before) => before.expected));
 }
 
 /** How much of the work counts as planned. */

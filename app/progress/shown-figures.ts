@@ -1,7 +1,7 @@
 import { hundredthsOf } from "~/planning/job-plans/pa-rules";
 import { shownPaParts, shownPaUnits } from "~/planning/job-plans/shown-units";
 import { wordOf } from "./format";
-import { weeksOf } from "./report";
+import { expectedInAll, weeksOf } from "./report";
 import type { ElementProgress, Forecast, Measure, Progress, ProgressBar, ProgressReport } from "./types";
 
 /** How figures are shown: pages have hours and minutes, reports and CSV files hours with two decimals. */
@@ -62,7 +62,7 @@ export function shownReport(report: ProgressReport, shownIn: ShownIn = report.me
     ...report,
     ...{ opening, total, categories, forecast: shownForecast, asPlanned: round(report.asPlanned) },
     weeks: weeksOf(total.balance, total.weekly),
-    word: wordOf(total.balance, total.expected, report.plan.tolerance_percent),
+    word: wordOf(total.balance, expectedInAll(total.expected, report.carried), report.plan.tolerance_percent),
     points: report.points.map((point, at) => {
       const isNow = point.date === report.day;
       const isEnd = at === report.points.length - 1;

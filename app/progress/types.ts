@@ -33,6 +33,7 @@ export interface CarriedBalance {
   title: string;
   begins: LondonDate;
   ends: LondonDate;
+  expected: number;
   balance: number;
 }
 

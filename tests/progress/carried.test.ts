@@ -104,6 +104,16 @@ test("on the first day of the plan that follows the balance is that of the day b
   expect([strip?.isToCome, showPaChange(strip?.balance ?? 0)]).toEqual([false, "+1.25"]);
 });
 
+// 1.25 PA of the 207.00 that were expected before the change are 0.6 %: within 5 % on the first days too.
+test("the word for a balance measures it by what is expected from the first plan on, not from the change alone", async () => {
+  const { user, shown } = await changedInNovember();
+  for (const day of ["2026-11-01", "2026-11-03"]) {
+    const { report } = await shown(null, day);
+    const [strip] = await goingBalances(db, user.id, await db.batch(balanceBatch(db, user.id, day)), day);
+    expect([day, report.word, strip?.word]).toEqual([day, "on track", "on track"]);
+  }
+});
+
 test("a balance that was typed for the plan that follows stands in place of the one before it", async () => {
   const { user, next, shown } = await changedInNovember();
   await db
