@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { MAX_PERIOD_DAYS } from "~/diary/expected/period";
 import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
 import { elementsBetween, plansBetween, sharesDays, timesBetween } from "~/planning/job-plans/valued-plans.server";
 import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import type { Database } from "~/platform/db/database.server";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
-import { MAX_PERIOD_DAYS } from "./period";
 import { countedBeginOf, doneInPeriods, LEAVE_AFTER, LEAVE_BEFORE, untaggedInPeriods } from "./queries.server";
 
 /**

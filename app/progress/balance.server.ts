@@ -1,3 +1,4 @@
+import { lastBegunFirst, type Period, periodOf } from "~/diary/expected/period";
 import { dayValuesOf } from "~/diary/leave/day-values";
 import type { Figure } from "~/diary/list/figures";
 import type { Method } from "~/planning/job-plans/elements";
@@ -15,7 +16,6 @@ import { carriedInto } from "./carried.server";
 import { sumOf } from "./forecast";
 import { formatBalance, wordOf } from "./format";
 import { balanceOf, weeklyOf } from "./methods";
-import { lastBegunFirst, type Period, periodOf } from "./period";
 import { asPlannedOf, doneByElement, expectedInAll, termsOf, uncountedWork, weeksOf } from "./report";
 import { isEmpty, isToCome } from "./sentences";
 import type { CarriedBalance, Progress, ProgressWord } from "./types";

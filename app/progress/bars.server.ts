@@ -1,3 +1,5 @@
+import type { Measure } from "~/diary/expected/hours";
+import { daysOf } from "~/diary/expected/period";
 import type { Category } from "~/planning/job-plans/elements";
 import { CATEGORIES } from "~/planning/job-plans/elements";
 import { addDays, earlierOf, type LondonDate, mondayOf } from "~/platform/time/london";
@@ -5,9 +7,8 @@ import { amountScale, dayLabel, type Fraction, monthLabel, monthTicks, type Tick
 import type { BarsBy } from "./choice";
 import { sumOf } from "./forecast";
 import { runningTotals } from "./methods";
-import { daysOf } from "./period";
 import { type Calculation, doneByElement, termsOf } from "./report";
-import type { Measure, ProgressBar } from "./types";
+import type { ProgressBar } from "./types";
 
 /**
  * Returns a bar for each week or month of a period, the first and last cut to the period. `done` and `extra` only

@@ -1,3 +1,8 @@
+import { asPlannedWork } from "~/diary/expected/as-planned";
+import type { Measure } from "~/diary/expected/hours";
+import { elementMinutesWeek, inMeasure, sessionMinutes, type TimedSession } from "~/diary/expected/hours";
+import { absenceByDate, halvesLeft, type LeaveTermsOfUser, statedOf } from "~/diary/expected/leave";
+import { daysOfPlan, lastCountedDay, type Period } from "~/diary/expected/period";
 import { type DayValues, meanOfPlanned } from "~/diary/leave/day-values";
 import type { LeaveTerms } from "~/diary/leave/kinds";
 import type { Category, Method } from "~/planning/job-plans/elements";
@@ -8,13 +13,9 @@ import type { ValuedElement, ValuedPlan } from "~/planning/job-plans/valued-plan
 import { exactWeeklyPaUnits, isCounted, weeklyMinutes, weeklyPaUnits } from "~/planning/job-plans/weekly";
 import { calendarOf, type LocalPublicHoliday } from "~/planning/public-holidays/calendar";
 import { addDays, earlierOf, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import { asPlannedWork } from "./as-planned";
 import { sumOf } from "./forecast";
-import { elementMinutesWeek, inMeasure, sessionMinutes, type TimedSession } from "./hours";
-import { absenceByDate, halvesLeft, type LeaveTermsOfUser, statedOf } from "./leave";
-import { daysOfPlan, lastCountedDay, type Period } from "./period";
 import type { Calculation, ReportElement, ReportSession } from "./report";
-import type { CarriedBalance, Measure } from "./types";
+import type { CarriedBalance } from "./types";
 
 /** A session as it is stored. */
 export interface WorkedSession extends TimedSession {

@@ -1,3 +1,5 @@
+import type { Measure } from "~/diary/expected/hours";
+import { lastBegunFirst, type Period, periodOf } from "~/diary/expected/period";
 import { dayValuesOf } from "~/diary/leave/day-values";
 import type { Method } from "~/planning/job-plans/elements";
 import { firstCounted, plansBefore } from "~/planning/job-plans/plan-dates";
@@ -6,11 +8,10 @@ import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.
 import type { Database } from "~/platform/db/database.server";
 import type { LondonDate } from "~/platform/time/london";
 import { calculate } from "./calculation";
-import { lastBegunFirst, type Period, periodOf } from "./period";
 import { progressBatch } from "./queries.server";
 import { progressReport } from "./report";
 import { shownReport } from "./shown-figures";
-import type { CarriedBalance, Measure } from "./types";
+import type { CarriedBalance } from "./types";
 
 interface Carrying {
   plan: JobPlan;

@@ -1,10 +1,11 @@
 import { scaleLinear } from "d3-scale";
 import { area, line } from "d3-shape";
+import type { Measure } from "~/diary/expected/hours";
 import { PA_UNITS } from "~/planning/job-plans/pa-rules";
 import { MONTHS } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, weekday } from "~/platform/time/london";
 import { isOver, isToCome } from "./sentences";
-import type { Measure, ProgressPoint, ProgressReport } from "./types";
+import type { ProgressPoint, ProgressReport } from "./types";
 
 /** A position in a chart, from 0 (left or top) to 1 (right or bottom). */
 export type Fraction = number;

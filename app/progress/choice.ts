@@ -1,5 +1,5 @@
+import type { Measure } from "~/diary/expected/hours";
 import { CATEGORIES, type Category, METHODS, type Method } from "~/planning/job-plans/elements";
-import type { Measure } from "./types";
 
 export type BarsBy = "month" | "week";
 

@@ -1,8 +1,9 @@
+import type { Measure } from "~/diary/expected/hours";
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { hundredthsOf, PA_UNITS } from "~/planning/job-plans/pa-rules";
 import { earlierOf } from "~/platform/time/london";
 import { METHOD_NAMES } from "./sentences";
-import type { CategoryProgress, Measure, Progress, ProgressBar, ProgressReport } from "./types";
+import type { CategoryProgress, Progress, ProgressBar, ProgressReport } from "./types";
 
 type Rows = string[][];
 

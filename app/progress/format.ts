@@ -1,6 +1,7 @@
+import type { Measure } from "~/diary/expected/hours";
 import { showPa, withPlus } from "~/planning/job-plans/pa-rules";
 import { formatCounted } from "~/platform/time/counted";
-import type { Measure, ProgressWord } from "./types";
+import type { ProgressWord } from "./types";
 
 /**
  * Returns "on track" within the tolerance, a percentage of `expected`; "ahead" or "behind" up to twice that; "well

@@ -1,5 +1,5 @@
+import type { PlanDay, WeightedElement } from "~/diary/expected/period";
 import type { Method } from "~/planning/job-plans/elements";
-import type { PlanDay, WeightedElement } from "./period";
 
 /** Input of the three methods. */
 export interface Terms {

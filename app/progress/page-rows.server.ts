@@ -1,3 +1,4 @@
+import type { Measure } from "~/diary/expected/hours";
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { shortDate } from "~/platform/time/dates";
@@ -7,7 +8,7 @@ import { dayLabel } from "./chart.server";
 import { type BarsBy, type ProgressChoice, progressPath } from "./choice";
 import { figure, signedFigure } from "./format";
 import { doneName } from "./sentences";
-import type { Measure, Progress, ProgressBar, ProgressReport } from "./types";
+import type { Progress, ProgressBar, ProgressReport } from "./types";
 
 type Tone = "over" | "under" | "level";
 /** Formatted figures of a category, an element or the total. */

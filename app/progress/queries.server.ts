@@ -1,4 +1,6 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { HOURS_DAYS } from "~/diary/expected/hours";
+import { MAX_PERIOD_DAYS } from "~/diary/expected/period";
 import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
@@ -9,8 +11,6 @@ import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { DAY_S } from "~/platform/time/durations";
 import type { LondonDate } from "~/platform/time/london";
-import { HOURS_DAYS } from "./hours";
-import { MAX_PERIOD_DAYS } from "./period";
 
 /** Days by which leave reaches beyond a period: it counts by leave year, and study leave by three of them. */
 export const LEAVE_BEFORE = 1100;

@@ -1,3 +1,4 @@
+import type { Measure } from "~/diary/expected/hours";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { pathTo } from "~/platform/http/path-to";
 import { formatUnknownBankHolidays } from "~/platform/time/bank-holidays";
@@ -30,7 +31,7 @@ import {
   partName,
   wordSentence,
 } from "./sentences";
-import type { Measure, ProgressReport } from "./types";
+import type { ProgressReport } from "./types";
 
 /** Everything that the page shows, as texts and positions: the browser only lays it out. */
 export type RenderedProgress = ReturnType<typeof renderProgress>;

@@ -1,12 +1,13 @@
+import type { Measure } from "~/diary/expected/hours";
+import type { PlanDay } from "~/diary/expected/period";
+import { daysOf, type Period } from "~/diary/expected/period";
 import { sumsOf } from "~/diary/sessions/sums";
 import { CATEGORIES, type Category, type Method } from "~/planning/job-plans/elements";
 import { addDays, type LondonDate } from "~/platform/time/london";
 import { forecastOf, sumOf } from "./forecast";
 import { wordOf } from "./format";
 import { type RunningTotals, runningTotals, type Terms, toComeOf, weeklyOf } from "./methods";
-import type { PlanDay } from "./period";
-import { daysOf, type Period } from "./period";
-import type { ElementProgress, Measure, Progress, ProgressPoint, ProgressReport } from "./types";
+import type { ElementProgress, Progress, ProgressPoint, ProgressReport } from "./types";
 
 /** An element of the plan: one that counts, or one that is archived and was worked. */
 export interface ReportElement {

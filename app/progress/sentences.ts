@@ -1,11 +1,12 @@
+import type { Measure } from "~/diary/expected/hours";
+import { HOURS_LIMIT, type WorkingHours } from "~/diary/expected/hours";
 import { CATEGORY_NAMES, type Method } from "~/planning/job-plans/elements";
 import { formatCounted, formatList } from "~/platform/time/counted";
 import { longDate } from "~/platform/time/dates";
 import { daysBetween, type LondonDate } from "~/platform/time/london";
 import type { ProgressChoice } from "./choice";
 import { balanceSentence, figure, formatAmount, formatLists, sideOf } from "./format";
-import { HOURS_LIMIT, type WorkingHours } from "./hours";
-import type { Forecast, Measure, ProgressReport } from "./types";
+import type { Forecast, ProgressReport } from "./types";
 
 /** Name of a method within a sentence. */
 export const METHOD_NAMES: Record<Method, string> = {

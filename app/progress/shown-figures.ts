@@ -1,8 +1,9 @@
+import type { Measure } from "~/diary/expected/hours";
 import { hundredthsOf } from "~/planning/job-plans/pa-rules";
 import { shownPaParts, shownPaUnits } from "~/planning/job-plans/shown-units";
 import { wordOf } from "./format";
 import { expectedInAll, weeksOf } from "./report";
-import type { ElementProgress, Forecast, Measure, Progress, ProgressBar, ProgressReport } from "./types";
+import type { ElementProgress, Forecast, Progress, ProgressBar, ProgressReport } from "./types";
 
 /** How figures are shown: pages have hours and minutes, reports and CSV files hours with two decimals. */
 type ShownIn = Measure | "decimal hours";

@@ -1,8 +1,6 @@
+import type { Measure } from "~/diary/expected/hours";
 import type { Category, Method } from "~/planning/job-plans/elements";
 import type { LondonDate } from "~/platform/time/london";
-
-/** The measure: PA units (1/3600 PA), or whole minutes worked. */
-export type Measure = "pas" | "hours";
 
 /** Figures of a plan, a category or an element, in whole units of the measure. */
 export interface Progress {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { asPlannedWork } from "~/diary/expected/as-planned";
 import { dayValuesOf } from "~/diary/leave/day-values";
 import type { LeaveTerms } from "~/diary/leave/kinds";
 import { planFromTemplate } from "~/planning/job-plans/answers.server";
@@ -8,7 +9,6 @@ import { type TemplateKey, templateElements } from "~/planning/job-plans/templat
 import { type ValuedPlan, valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { weeklyPaUnits } from "~/planning/job-plans/weekly";
 import { addDays, daysBetween, type LondonDate, londonInstant } from "~/platform/time/london";
-import { asPlannedWork } from "~/progress/as-planned";
 import fc from "../support/property";
 
 const TODAY = "2026-11-21";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import { absenceByDate } from "~/diary/expected/leave";
+import { daysOfPlan } from "~/diary/expected/period";
 import { dayValuesOf } from "~/diary/leave/day-values";
 import type { LeaveTerms, LeaveType } from "~/diary/leave/kinds";
 import type { Method } from "~/planning/job-plans/elements";
 import { PA_UNITS, paUnits, showPa } from "~/planning/job-plans/pa-rules";
 import { londonInstant } from "~/platform/time/london";
 import { balanceSentence, formatLists, wordOf } from "~/progress/format";
-import { absenceByDate } from "~/progress/leave";
-import { daysOfPlan } from "~/progress/period";
 import { type Calculation, progressReport } from "~/progress/report";
 
 /** A year of 10 PAs a week, 2.0 on each weekday, to the end of 20 November, with the leave and work of the design. */

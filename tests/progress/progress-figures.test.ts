@@ -1,5 +1,6 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { periodOf } from "~/diary/expected/period";
 import { leave, leaveSettings, leaveYears } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES, paUnits, showPa } from "~/planning/job-plans/pa-rules";
@@ -12,7 +13,6 @@ import { balanceFigures, balancesOf } from "~/progress/balance.server";
 import { balanceBatch } from "~/progress/balance-batch.server";
 import { type ProgressChoice, readChoice } from "~/progress/choice";
 import { type ProgressFigures, progressFigures } from "~/progress/figures.server";
-import { periodOf } from "~/progress/period";
 import { countedBeginOf } from "~/progress/queries.server";
 import { isEmpty } from "~/progress/sentences";
 import { loader as csv } from "~/routes/progress/csv";

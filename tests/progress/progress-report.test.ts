@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import { elementMinutesWeek, workingHours } from "~/diary/expected/hours";
+import { halvesLeft, statedByWeek } from "~/diary/expected/leave";
+import { lastBegunFirst, nearestPlan, periodOf } from "~/diary/expected/period";
 import { dayValuesOf } from "~/diary/leave/day-values";
 import { NATIONAL_RULES, paUnits } from "~/planning/job-plans/pa-rules";
 import { notAfter } from "~/planning/job-plans/schedule";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { progressBars } from "~/progress/bars.server";
-import { elementMinutesWeek, workingHours } from "~/progress/hours";
-import { halvesLeft, statedByWeek } from "~/progress/leave";
-import { lastBegunFirst, nearestPlan, periodOf } from "~/progress/period";
 import { type Calculation, progressReport } from "~/progress/report";
 
 const WEEK = [10, 0, 0, 0, 0, 0, 0];

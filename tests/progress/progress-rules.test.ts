@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { elementMinutesWeek, workingHours } from "~/diary/expected/hours";
+import { absenceByDate, apportioned, halvesLeft, statedByWeek } from "~/diary/expected/leave";
+import { daysOfPlan, lastCountedDay, periodOf, periodsOf } from "~/diary/expected/period";
 import { dayValuesOf } from "~/diary/leave/day-values";
 import type { LeaveTerms, LeaveType } from "~/diary/leave/kinds";
 import { sumsOf } from "~/diary/sessions/sums";
@@ -6,9 +9,6 @@ import { CATEGORIES, METHODS } from "~/planning/job-plans/elements";
 import { NATIONAL_RULES, paUnits, showPa } from "~/planning/job-plans/pa-rules";
 import { addDays, daysBetween, type LondonDate, londonInstant } from "~/platform/time/london";
 import { progressBars } from "~/progress/bars.server";
-import { elementMinutesWeek, workingHours } from "~/progress/hours";
-import { absenceByDate, apportioned, halvesLeft, statedByWeek } from "~/progress/leave";
-import { daysOfPlan, lastCountedDay, periodOf, periodsOf } from "~/progress/period";
 import { type Calculation, progressReport, type ReportElement, type ReportSession } from "~/progress/report";
 import fc from "../support/property";
 

@@ -1,3 +1,4 @@
+import type { AsPlanned } from "~/diary/expected/as-planned";
 import { caseFeesStatus, type FeeAmounts } from "~/diary/fees/rules";
 import { type DayValues, WITHOUT_PLANS } from "~/diary/leave/day-values";
 import { leaveOfWeek, type ShownLeave } from "~/diary/leave/rules";
@@ -7,7 +8,6 @@ import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
-import type { AsPlanned } from "~/progress/as-planned";
 import { type PlannedEntry, plannedOn } from "../planned/planned";
 import type { DiarySpan } from "../sessions/diary-pages";
 import { isEmptyRow } from "../sessions/rules";

@@ -1,3 +1,4 @@
+import type { AsPlanned } from "~/diary/expected/as-planned";
 import type { UnpaidFees } from "~/diary/fees/queries.server";
 import type { LockedPeriod } from "~/diary/locks/rules";
 import { lockOf } from "~/diary/locks/rules";
@@ -7,7 +8,6 @@ import { shortMoney } from "~/platform/money";
 import { formatCounted } from "~/platform/time/counted";
 import { weekHeading } from "~/platform/time/dates";
 import { type LondonDate, londonMoment, mondayOf } from "~/platform/time/london";
-import type { AsPlanned } from "~/progress/as-planned";
 import {
   type CountedSession,
   formatNotCounted,

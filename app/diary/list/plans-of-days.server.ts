@@ -1,3 +1,4 @@
+import { asPlannedWork } from "~/diary/expected/as-planned";
 import { dayValuesOf } from "~/diary/leave/day-values";
 import { USUAL_SETTINGS } from "~/diary/leave/entitlement";
 import type { LeaveTerms } from "~/diary/leave/kinds";
@@ -7,7 +8,6 @@ import { firstCounted } from "~/planning/job-plans/plan-dates";
 import { notAfter } from "~/planning/job-plans/schedule";
 import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import { type LondonDate, laterOf } from "~/platform/time/london";
-import { asPlannedWork } from "~/progress/as-planned";
 import type { DiarySpan } from "../sessions/diary-pages";
 import { timesOfPlan } from "../sessions/week-due";
 

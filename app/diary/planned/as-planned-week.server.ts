@@ -1,11 +1,11 @@
 import type { Writer } from "~/changes/write-rows.server";
+import { isAsPlanned } from "~/diary/expected/as-planned";
 import { leaveBetween } from "~/diary/leave/queries.server";
 import { worthFormQueries } from "~/diary/leave/worth.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
 import { formatLockedPeriod } from "~/diary/locks/rules";
 import { weekHeading } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, mondayOf } from "~/platform/time/london";
-import { isAsPlanned } from "~/progress/as-planned";
 import { cancellationsOfPage, startsWithin } from "../list/diary.server";
 import { plansOfDays } from "../list/plans-of-days.server";
 import { diarySpan } from "../sessions/diary-pages";

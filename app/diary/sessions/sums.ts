@@ -1,3 +1,4 @@
+import type { AsPlanned } from "~/diary/expected/as-planned";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { type CountedDates, firstCounted, includesDate } from "~/planning/job-plans/plan-dates";
 import type { PlanDates } from "~/planning/job-plans/schedule";
@@ -5,7 +6,6 @@ import { addUpAsShown, shownPaUnits } from "~/planning/job-plans/shown-units";
 import { isCounted } from "~/planning/job-plans/weekly";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment, mondayOf } from "~/platform/time/london";
-import type { AsPlanned } from "~/progress/as-planned";
 import type { PlanChoice } from "./element-choices";
 
 /** The columns of a session that the figures are calculated from. */

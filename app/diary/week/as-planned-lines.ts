@@ -1,3 +1,5 @@
+import { type AsPlanned, isAsPlanned } from "~/diary/expected/as-planned";
+import { minutesOfPa } from "~/diary/expected/hours";
 import type { LockedPeriod } from "~/diary/locks/rules";
 import { lockOf } from "~/diary/locks/rules";
 import type { Category } from "~/planning/job-plans/elements";
@@ -8,8 +10,6 @@ import { shownPaUnits } from "~/planning/job-plans/shown-units";
 import type { ValuedElement, ValuedPlan } from "~/planning/job-plans/valued-plans.server";
 import { clockTime } from "~/platform/time/clock-time";
 import { addDays, earlierOf, type LondonDate, laterOf, londonMoment } from "~/platform/time/london";
-import { type AsPlanned, isAsPlanned } from "~/progress/as-planned";
-import { minutesOfPa } from "~/progress/hours";
 import { plannedPath } from "../planned/planned";
 import { hasTimes, type LoggedRow } from "../sessions/week-due";
 

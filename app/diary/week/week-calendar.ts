@@ -1,3 +1,4 @@
+import type { AsPlanned } from "~/diary/expected/as-planned";
 import { type DayValues, WITHOUT_PLANS } from "~/diary/leave/day-values";
 import { leaveOfWeek, type ShownLeave } from "~/diary/leave/rules";
 import type { LockedPeriod } from "~/diary/locks/rules";
@@ -11,7 +12,6 @@ import { clockTime } from "~/platform/time/clock-time";
 import { dayOfMonth, fullDate, shortDate, weekdayName, weekHeading } from "~/platform/time/dates";
 import { assignLanes, type WithLane } from "~/platform/time/lanes";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import type { AsPlanned } from "~/progress/as-planned";
 import type { DiarySession } from "../list/diary";
 import { plannedPath } from "../planned/planned";
 import { formatNotCounted, sumsOf, type WeeklyPlan, weekFigures, workName } from "../sessions/sums";

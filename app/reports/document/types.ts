@@ -1,6 +1,7 @@
+import type { Measure } from "~/diary/expected/hours";
 import type { DaysToLock } from "~/diary/locks/rules";
 import type { LondonDate } from "~/platform/time/london";
-import type { Measure, ProgressBar } from "~/progress/types";
+import type { ProgressBar } from "~/progress/types";
 
 /** The sections of a report, in their order. Their names are used in addresses and saved reports, and never change. */
 export const SECTIONS = {

@@ -1,3 +1,5 @@
+import type { Measure } from "~/diary/expected/hours";
+import { lastBegunFirst } from "~/diary/expected/period";
 import { dayValuesOf } from "~/diary/leave/day-values";
 import { CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { dateRange, firstCounted } from "~/planning/job-plans/plan-dates";
@@ -6,11 +8,10 @@ import { longDate } from "~/platform/time/dates";
 import { earlierOf, laterOf } from "~/platform/time/london";
 import { calculate, type PlanToCalculate } from "~/progress/calculation";
 import { formatAmount, sideOf } from "~/progress/format";
-import { lastBegunFirst } from "~/progress/period";
 import { progressReport } from "~/progress/report";
 import { isEmpty, METHOD_NAMES } from "~/progress/sentences";
 import { shownReport, withDecimals } from "~/progress/shown-figures";
-import type { ElementProgress, Measure, Progress, ProgressReport } from "~/progress/types";
+import type { ElementProgress, Progress, ProgressReport } from "~/progress/types";
 import { chosenElements } from "~/reports/document/section.server";
 import { formatCell } from "../document/cells";
 import { filtersOf, type ReportChoices } from "../document/choices";

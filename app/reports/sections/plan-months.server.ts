@@ -1,9 +1,10 @@
+import type { Measure } from "~/diary/expected/hours";
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import { monthName } from "~/platform/time/dates";
 import { progressBars } from "~/progress/bars.server";
 import type { Calculation } from "~/progress/report";
 import { shownBars, withDecimals } from "~/progress/shown-figures";
-import type { Measure, ProgressBar } from "~/progress/types";
+import type { ProgressBar } from "~/progress/types";
 import type { Cell, ReportTable } from "../document/types";
 import { unitsCell } from "./worked.server";
 

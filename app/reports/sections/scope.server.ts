@@ -1,10 +1,10 @@
+import type { Measure } from "~/diary/expected/hours";
 import { sumsOf } from "~/diary/sessions/sums";
 import { CATEGORIES, CATEGORY_NAMES } from "~/planning/job-plans/elements";
 import type { PlanDates } from "~/planning/job-plans/schedule";
 import { formatCounted, formatNumber } from "~/platform/time/counted";
 import { monthName } from "~/platform/time/dates";
 import type { Profile } from "~/profile/queries.server";
-import type { Measure } from "~/progress/types";
 import { count, minutes, percent } from "../document/cells";
 import { monthsBegun } from "../document/period.server";
 import { type ReportContext, section } from "../document/section.server";

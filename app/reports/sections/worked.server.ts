@@ -1,4 +1,6 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { Measure } from "~/diary/expected/hours";
+import { sessionMinutes } from "~/diary/expected/hours";
 import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
 import { hasNoTimes } from "~/diary/sessions/conditions.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -9,9 +11,7 @@ import { refersTo } from "~/platform/db/columns.server";
 import { MINUTE_MS } from "~/platform/time/durations";
 import { type LondonDate, londonMoment, weekday } from "~/platform/time/london";
 import type { Profile } from "~/profile/queries.server";
-import { sessionMinutes } from "~/progress/hours";
 import { LEAVE_AFTER, LEAVE_BEFORE } from "~/progress/queries.server";
-import type { Measure } from "~/progress/types";
 import { count, minutes, pas } from "~/reports/document/cells";
 import { filtersOf } from "~/reports/document/choices";
 import type { ReportScope } from "~/reports/document/section.server";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { periodOf, periodsOf } from "~/diary/expected/period";
 import { firstCounted } from "~/planning/job-plans/plan-dates";
-import { periodOf, periodsOf } from "~/progress/period";
 
 test("a plan counts from its start, or from a later day of its own", () => {
   const plan = { date_start: "2026-04-01", date_end: "2027-03-31" };

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { periodOf } from "~/diary/expected/period";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { londonMidnight } from "~/platform/time/london-sql.server";
 import { profiles } from "~/profile/table.server";
-import { periodOf } from "~/progress/period";
 import {
   appraisalYear,
   appraisalYearOf,

@@ -12,7 +12,9 @@ import {
   weeklyMinutes,
 } from "~/planning/job-plans/weekly";
 import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import type { Measure } from "./types";
+
+/** The measure: PA units (1/3600 PA), or whole minutes worked. */
+export type Measure = "pas" | "hours";
 
 /** Whole minutes of an element by weekday, Monday first: as `elementWeek` is for its PAs. */
 export function elementMinutesWeek(element: ElementTerms & WeeklyElement, plan: PlanTerms): WeekUnits {

@@ -14,10 +14,10 @@ import type { ValuedElement, ValuedPlan } from "~/planning/job-plans/valued-plan
 import { isCounted } from "~/planning/job-plans/weekly";
 import { calendarOf, type LocalPublicHoliday } from "~/planning/public-holidays/calendar";
 import { type LondonDate, londonMoment, mondayOf } from "~/platform/time/london";
+import type { Measure } from "./hours";
 import { elementMinutesWeek, inMeasure } from "./hours";
 import { absenceByDate, statedOf } from "./leave";
 import { daysOfPlan } from "./period";
-import type { Measure } from "./types";
 
 /** Work of an element on one day that counts without being logged, in units of the measure. */
 export interface AsPlanned {
