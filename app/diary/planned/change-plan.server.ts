@@ -67,16 +67,16 @@ export async function plannedAfter({ db, userId, now }: Writer, planRef: string,
   return (await heldSessions(db, userId, planRef, range)).filter((each) => !isFixed(each, now));
 }
 
-function rangeOf({ date_start, date_end }: PlanDates): InstantRange {
+function rangeOf({ date_start, date_end }: PlanDates) {
   const until = date_end ? londonInstant(addDays(date_end, 1)) : Number.MAX_SAFE_INTEGER;
   return { from: londonInstant(date_start), until };
 }
 
-/** Guard: the plan's elements have as many sessions on the days of the next plan as were read. */
-function holdsOnly(userId: number, planRef: string, next: PlanDates, count: number): SQL {
-  const { from, until } = rangeOf(next);
+/** Guard: the plan's elements have as many sessions from the first day of the next plan on as were read. */
+function holdsOnly(userId: number, planRef: string, { date_start }: PlanDates, count: number): SQL {
+  const from = londonInstant(date_start);
   return sql`(SELECT count(*) FROM ${jobPlanElements} AS own JOIN ${sessions} AS held ON held.user_id = own.user_id
-    AND held.element_ref = own.unique_ref AND held.start_at >= ${from} AND held.start_at < ${until}
+    AND held.element_ref = own.unique_ref AND held.start_at >= ${from}
     WHERE own.user_id = ${userId} AND own.plan_ref = ${planRef}) = ${count}`;
 }
 
@@ -93,20 +93,23 @@ export function haveNoEntries(userId: number, refs: readonly string[]): SQL {
 async function readChange({ db, userId, now }: Writer, planRef: string, answers: ChangeAnswers) {
   const { from, date_end } = answers;
   const range = rangeOf({ date_start: from, date_end });
-  const [plans, elements, times, there, cancelled, entries, leave, locks] = await db.batch([
+  // What is planned after a new, earlier end is asked about too.
+  const onwards = rangeOf({ date_start: from, date_end: null });
+  const [plans, elements, times, found, cancelled, entries, leave, locks] = await db.batch([
     plansOf(db, userId),
     elementsOfPlan(db, userId, planRef),
     scheduleOfPlan(db, userId, planRef),
-    taggedSessions(db, userId, range),
+    taggedSessions(db, userId, onwards),
     taggedCancellations(db, userId, range),
-    heldSessions(db, userId, planRef, range),
+    heldSessions(db, userId, planRef, onwards),
     leaveBetween(db, userId, from, date_end ?? LAST_DAY),
     locksOf(db, userId),
   ]);
   const source = requireRow(plans.filter(({ unique_ref }) => unique_ref === planRef));
   const before = withTimes(elements, times);
   const entriesOf = new Map(entries.map((each) => [each.ref, each]));
-  const held = there.flatMap((session) => {
+  const there = found.filter(({ start_at }) => start_at < range.until);
+  const held = found.flatMap((session) => {
     const own = entriesOf.get(session.unique_ref);
     return own ? [{ ...session, end_at: own.end_at, isFixed: isFixed(own, now) }] : [];
   });

@@ -111,10 +111,13 @@ function isAtTime({ schedule }: NextElement, { start_at, end_at }: HeldSession, 
   });
 }
 
-/** What a change does to the sessions from its first day on. Each of them is in one of `moved`, `gone` and `archived`. */
+/**
+ * What a change does to the sessions from its first day on. Each of them is in one of `moved`, `gone` and `archived`;
+ * but those after the last day of the new plan keep their element, unless they are `gone`.
+ */
 export interface ChangeEffect {
   moved: { element: NextElement; sessions: HeldSession[] }[];
-  /** Planned sessions for which the new plan has no time, by their element; with where those go that are to stay. */
+  /** Planned sessions for which the new plan has no time or no day, by their element. */
   gone: { ref: string; description: string; sessions: HeldSession[]; isRemoved: boolean }[];
   /** What stays of elements that do not go on: the new plan has these archived, so that their sessions count as done. */
   archived: { ref: string; sessions: HeldSession[] }[];
@@ -132,14 +135,16 @@ interface ChangedDiary extends Omit<Parameters<typeof diaryLines>[0], "elements"
 
 export function changeEffect({ next, held, staying, today, ...diary }: ChangedDiary): ChangeEffect {
   const { plan, there } = diary;
-  const placed = held.map((session) => placeOf(session, next, plan));
+  const [within, after] = [held.filter((each) => !isAfter(each, plan)), held.filter((each) => isAfter(each, plan))];
+  const placed = within.map((session) => placeOf(session, next, plan));
   const isRemoved = ({ fits, session }: Placed) => !fits && !staying.includes(session.element_ref);
   const stays = placed.filter((each) => !isRemoved(each));
   const moved = next.flatMap((element) => {
     const sessions = stays.filter((each) => each.element === element).map(({ session }) => session);
     return sessions.length > 0 ? [{ element, sessions }] : [];
   });
-  const lost = placed.filter(({ fits }) => !fits).map(({ session }) => session);
+  const unplaced = placed.filter(({ fits }) => !fits).map(({ session }) => session);
+  const lost = [...unplaced, ...after.filter(({ isFixed }) => !isFixed)];
   const gone = [...Map.groupBy(lost, ({ element_ref }) => element_ref)].map(([ref, sessions]) => ({
     ...{ ref, sessions, description: sessions[0]?.element ?? "", isRemoved: !staying.includes(ref) },
   }));
@@ -157,6 +162,10 @@ export function changeEffect({ next, held, staying, today, ...diary }: ChangedDi
   const lines = choice ? diaryLines({ ...diary, elements: next, there: [...rest, ...taken] }, choice) : [];
   const others = new Set(stays.filter(isAtOtherTime).map(({ session, element }) => dayKey(element, session.start_at)));
   return { moved, gone, archived, lines: lines.map((line) => withoutDays(line, others)) };
+}
+
+function isAfter({ start_at }: HeldSession, { date_end }: PlanDates): boolean {
+  return date_end !== null && londonMoment(start_at).date > date_end;
 }
 
 /** Whether it stays at a time that its element need not have. */

@@ -172,6 +172,23 @@ test("what is not ticked stays, as a session of the new plan", async () => {
   expect([now["Trauma list"], now["ENT list"]]).toEqual([count("Trauma list") + 12, count("ENT list")]);
 });
 
+test("what is planned after a new, earlier end is removed, or stays with its old element", async () => {
+  const made = await consultant();
+  const { user, planRef, fields, elements, ask } = made;
+  const theatre = await enterOnPurpose(user.id, "All-day theatre list", "2027-02-01");
+  const before = await sessionsFrom(user.id, "2027-02-01");
+  const spa = elements.find(({ description }) => description === "SPA teaching")?.unique_ref ?? "";
+  const { change, done } = await changePlan({ ...fields, date_end: "31/1/2027" }, ask, [spa]);
+  const count = (name: string) => before.filter(({ element }) => element === name).length;
+  expect(change?.gone.find(({ ref }) => ref === spa)?.dates).toHaveLength(count("SPA teaching"));
+  expect(change?.gone.flatMap(({ dates }) => dates)).toHaveLength(before.length - 1);
+  expect(done.status).toBe(302);
+  const after = await sessionsFrom(user.id, "2027-02-01");
+  expect(tally(after, planRef)).toEqual({ "All-day theatre list": 1, "SPA teaching": count("SPA teaching") });
+  expect(after).toHaveLength(1 + count("SPA teaching"));
+  expect(await db.select().from(sessions).where(eq(sessions.unique_ref, theatre))).toHaveLength(1);
+});
+
 test("a planned session with a case is not removed with its list", async () => {
   const made = await consultant();
   const { user, ask } = made;
@@ -292,13 +309,13 @@ test("a plan is ended: what is planned after it is asked about, and removed with
   expect(await sessionsFrom(user.id, "2026-11-21")).toEqual(before);
 });
 
-/** Makes a planned session from 1 January 2027 one that is not of a series. @returns its reference */
-async function enterOnPurpose(userId: number, element: string) {
+/** Makes a planned session from a day on one that is not of a series. @returns its reference */
+async function enterOnPurpose(userId: number, element: string, from = "2027-01-01") {
   const [session] = await db
     .select({ ref: sessions.unique_ref })
     .from(sessions)
     .innerJoin(jobPlanElements, eq(jobPlanElements.unique_ref, sessions.element_ref))
-    .where(sql`${sessions.user_id} = ${userId} AND ${sessions.start_at} > ${londonInstant("2027-01-01")}
+    .where(sql`${sessions.user_id} = ${userId} AND ${sessions.start_at} > ${londonInstant(from)}
       AND ${jobPlanElements.description} = ${element}`)
     .limit(1);
   const ref = session?.ref ?? "";

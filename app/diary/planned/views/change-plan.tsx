@@ -94,7 +94,7 @@ export function RemovedTicks({ form, gone }: { form: FormView; gone: ShownChange
         form={{ ...form, values: () => gone.filter(({ isRemoved }) => isRemoved).map(({ ref }) => ref) }}
         name="removed"
         label="Remove from your logbook"
-        hint="The new plan has no such time. What you do not tick stays"
+        hint="The new plan has no such time, or ends before. What you do not tick stays"
         type="checkbox"
         choices={choices}
       />
