@@ -22,6 +22,15 @@ export function firstCounted({ counts_from, ...plan }: CountedDates): LondonDate
   return counts_from ? laterOf(plan.date_start, notAfter(plan, counts_from)) : plan.date_start;
 }
 
+/** Whether a plan has counted work of an element as planned on days that are over. */
+export function hasCountedAsPlanned(
+  plan: CountedDates,
+  { active, counts_to_balance, counting }: { active: boolean; counts_to_balance: boolean; counting: string },
+  today: LondonDate,
+): boolean {
+  return active && counts_to_balance && counting === "as_planned" && firstCounted(plan) < today;
+}
+
 /** The plans that contain a date: one, or one of each employer, or none. */
 export function plansOn<Plan extends PlanDates>(plans: readonly Plan[], date: LondonDate): Plan[] {
   return plans.filter((plan) => includesDate(plan, date));

@@ -6,11 +6,13 @@ import { countSessionsOfElement } from "~/diary/sessions/queries.server";
 import { elementAnswersOf, templateElementAnswers } from "~/planning/job-plans/answers.server";
 import { elementEditForm, newElementForm } from "~/planning/job-plans/element-form";
 import { elementTemplate } from "~/planning/job-plans/element-templates";
+import { hasCountedAsPlanned } from "~/planning/job-plans/plan-dates";
 import { elementOf, planAndElement, planOf, requireRow } from "~/planning/job-plans/queries.server";
 import { ElementFields } from "~/planning/job-plans/views/element-form";
 import { addElement, saveElement, wholePlanQuestion } from "~/planning/job-plans/write-element.server";
 import { newRef } from "~/platform/db/columns.server";
 import { pathTo } from "~/platform/http/path-to";
+import { londonToday } from "~/platform/time/london";
 import { TickField } from "~/ui/forms/choice-fields";
 import type { FormView } from "~/ui/forms/form-state";
 import { useFormView } from "~/ui/forms/form-state";
@@ -58,12 +60,14 @@ const change = saves(
   "diary",
   elementEditForm,
   async (by, { value, fingerprint }, { params: { planRef, elementRef = "" } }: Route.ActionArgs) => {
-    const [elements, [worked]] = await by.db.batch([
+    const [plans, elements, [worked]] = await by.db.batch([
+      planOf(by.db, by.userId, planRef),
       elementOf(by.db, by.userId, planRef, elementRef),
       countSessionsOfElement(by.db, by.userId, elementRef),
     ]);
-    requireRow(elements);
-    if (!value.whole_plan && (worked?.sessions ?? 0) > 0) {
+    const [plan, element] = [requireRow(plans), requireRow(elements)];
+    const isMeasured = (worked?.sessions ?? 0) > 0 || hasCountedAsPlanned(plan, element, londonToday(by.now));
+    if (!value.whole_plan && isMeasured) {
       const refusal = await wholePlanQuestion(by, planRef, elementRef, value);
       if (refusal) return { refusal };
     }

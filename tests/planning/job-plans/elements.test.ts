@@ -14,7 +14,7 @@ import * as restoreRoute from "~/routes/job-plans/element-restore";
 import * as planRoute from "~/routes/job-plans/plan";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
-import { countingDatabase, db, load, makeUser, queryPlan, racingDatabase, submit } from "../../support/harness";
+import { countingDatabase, db, load, makeUser, queryPlan, racingDatabase, submit, TODAY } from "../../support/harness";
 
 type Refused = { form: FormState };
 
@@ -338,6 +338,25 @@ test("a change of what is expected of an element that is worked asks whether it 
   expect((await edit({ version: "3" })).status).toBe(302);
 });
 
+test("weeks that counted as planned are asked about and warned of as weeks that were worked", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  await db.update(sessions).set({ element_ref: null }).where(eq(sessions.user_id, user.id));
+  await db.update(jobPlanElements).set({ counting: "as_planned" }).where(eq(jobPlanElements.user_id, user.id));
+  const half = answers({ version: "1", counting: "as_planned", "schedule[0].end": "13:00" });
+  const edit = () => submit<Refused>(elementRoute.action, half, { user, params });
+  const isWarned = async () => {
+    const { data } = await load<{ countsAsPlanned: boolean }>(removeRoute.loader, { user, params });
+    return data.countsAsPlanned;
+  };
+  const asked = await edit();
+  expect([asked.status, Object.keys(asked.data.form.errors)]).toEqual([422, ["whole_plan"]]);
+  expect(await isWarned()).toBe(true);
+  await db.update(jobPlans).set({ counts_from: TODAY }).where(eq(jobPlans.user_id, user.id));
+  expect(await isWarned()).toBe(false);
+  expect((await edit()).status).toBe(302);
+});
+
 test("an edit from an older version is refused, with times and all as they were", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);
@@ -357,7 +376,13 @@ test("an element that no session carries is deleted with its times", async () =>
   await db.update(sessions).set({ element_ref: null }).where(eq(sessions.unique_ref, params.sessionRef));
   const { database, trips } = countingDatabase();
   const page = await load(removeRoute.loader, { user, params, database });
-  expect(page.data).toEqual({ description: "All-day orthopaedics", version: 1, sessions: 0, cancelled: 0 });
+  expect(page.data).toEqual({
+    description: "All-day orthopaedics",
+    version: 1,
+    sessions: 0,
+    cancelled: 0,
+    countsAsPlanned: false,
+  });
   expect(trips()).toBe(1);
   const stale = await submit<Refused>(removeRoute.action, { version: "2" }, { user, params });
   expect(stale.status).toBe(409);
