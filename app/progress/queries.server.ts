@@ -10,17 +10,20 @@ import type { Database } from "~/platform/db/database.server";
 import { DAY_S } from "~/platform/time/durations";
 import type { LondonDate } from "~/platform/time/london";
 import { HOURS_DAYS } from "./hours";
-import { MAX_PERIOD_DAYS } from "./period";
+import { MAX_PERIOD_DAYS, type Period } from "./period";
 
 /** Days by which leave reaches beyond a period: it counts by leave year, and study leave by three of them. */
 export const LEAVE_BEFORE = 1100;
 export const LEAVE_AFTER = 370;
 
+type Days = Pick<Period, "begins" | "ends">;
+
 /**
  * Statements of one batch that read everything progress is calculated from. The statements find the period themselves,
  * so that the batch reads no more after thirty years of work than after one.
+ * @param worked the days whose sessions are read, where no more than the period's own are needed
  */
-export function progressBatch(db: Database, userId: number, planRef: string | null, day: LondonDate) {
+export function progressBatch(db: Database, userId: number, planRef: string | null, day: LondonDate, worked?: Days) {
   const begins = periodBegins(userId, planRef, day);
   const ends = after(begins, MAX_PERIOD_DAYS);
   const [leaveFrom, leaveTo] = [after(begins, -LEAVE_BEFORE), after(ends, LEAVE_AFTER)];
@@ -33,7 +36,9 @@ export function progressBatch(db: Database, userId: number, planRef: string | nu
     leaveBetween(db, userId, leaveFrom, leaveTo),
     leaveYearsOf(db, userId),
     leaveSettingsOf(db, userId),
-    sessionsBetween(db, userId, after(begins, -HOURS_DAYS), ends),
+    worked
+      ? sessionsBetween(db, userId, sql`${worked.begins}`, sql`${worked.ends}`)
+      : sessionsBetween(db, userId, after(begins, -HOURS_DAYS), ends),
     firstSession(db, userId),
   ] as const;
 }
