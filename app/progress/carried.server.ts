@@ -41,7 +41,7 @@ export async function carriedInto(
   const last = before.findIndex((one) => one.period.begins !== firstCounted(one.each));
   const chain = last < 0 ? before : before.slice(0, last + 1);
   const read = await Promise.all(
-    chain.map(({ each, period: { ends } }) => db.batch(progressBatch(db, userId, each.unique_ref, ends))),
+    chain.map(({ each, period: own }) => db.batch(progressBatch(db, userId, each.unique_ref, own.ends, own))),
   );
   return chain
     .map(({ each, period: own }, at): CarriedBalance => {

@@ -1,6 +1,5 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { HOURS_DAYS } from "~/diary/expected/hours";
-import { MAX_PERIOD_DAYS } from "~/diary/expected/period";
 import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
@@ -16,11 +15,14 @@ import type { LondonDate } from "~/platform/time/london";
 export const LEAVE_BEFORE = 1100;
 export const LEAVE_AFTER = 370;
 
+type Days = Pick<Period, "begins" | "ends">;
+
 /**
  * Statements of one batch that read everything progress is calculated from. The statements find the period themselves,
  * so that the batch reads no more after thirty years of work than after one.
+ * @param worked the days whose sessions are read, where no more than the period's own are needed
  */
-export function progressBatch(db: Database, userId: number, planRef: string | null, day: LondonDate) {
+export function progressBatch(db: Database, userId: number, planRef: string | null, day: LondonDate, worked?: Days) {
   const begins = periodBegins(userId, planRef, day);
   const ends = after(begins, MAX_PERIOD_DAYS);
   const [leaveFrom, leaveTo] = [after(begins, -LEAVE_BEFORE), after(ends, LEAVE_AFTER)];
@@ -33,7 +35,9 @@ export function progressBatch(db: Database, userId: number, planRef: string | nu
     leaveBetween(db, userId, leaveFrom, leaveTo),
     leaveYearsOf(db, userId),
     leaveSettingsOf(db, userId),
-    sessionsBetween(db, userId, after(begins, -HOURS_DAYS), ends),
+    worked
+      ? sessionsBetween(db, userId, sql`${worked.begins}`, sql`${worked.ends}`)
+      : sessionsBetween(db, userId, after(begins, -HOURS_DAYS), ends),
     firstSession(db, userId),
   ] as const;
 }

@@ -6,7 +6,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES, paUnits, showPa, showPaChange } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
-import { type LondonDate, londonInstant } from "~/platform/time/london";
+import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import { goingBalances } from "~/progress/balance.server";
 import { balanceBatch } from "~/progress/balance-batch.server";
 import { readChoice } from "~/progress/choice";
@@ -14,8 +14,9 @@ import { progressFigures } from "~/progress/figures.server";
 import { renderProgress } from "~/progress/render-progress.server";
 import { changeOf, changePlan } from "../support/change-plan";
 import { db, makeUser, TODAY } from "../support/harness";
+import { meteredDatabase } from "../support/metered";
 
-async function log(user: SignedInUser, date: LondonDate, element_ref: string, pas: number) {
+async function log(user: SignedInUser, date: LondonDate, element_ref: string | null, pas: number) {
   const start_at = londonInstant(date, 480);
   await db.insert(sessions).values({
     ...{ unique_ref: newRef(), user_id: user.id, start_at, end_at: start_at + pas * 240 * 60_000, element_ref },
@@ -112,6 +113,22 @@ test("the word for a balance measures it by what is expected from the first plan
     const [strip] = await goingBalances(db, user.id, await db.batch(balanceBatch(db, user.id, day)), day);
     expect([day, report.word, strip?.word]).toEqual([day, "on track", "on track"]);
   }
+});
+
+test("of a plan before, only the sessions of its own days are read", async () => {
+  const { user } = await changedInNovember();
+  const answers = await db.batch(balanceBatch(db, user.id, TODAY));
+  const rowsOfGoing = async () => {
+    const { metered, rowsRead } = meteredDatabase();
+    await goingBalances(metered, user.id, answers, TODAY);
+    return rowsRead();
+  };
+  const rows = await rowsOfGoing();
+  for (let day = 0; day < 20; day++) {
+    await log(user, addDays("2026-03-01", day), null, 1);
+    await log(user, addDays("2026-11-03", day), null, 1);
+  }
+  expect(await rowsOfGoing()).toBe(rows);
 });
 
 test("a balance that was typed for the plan that follows stands in place of the one before it", async () => {

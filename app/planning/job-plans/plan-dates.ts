@@ -84,6 +84,12 @@ type FollowingPlan = EmployersPlan & CountedDates & { opening_balance_pa_units: 
  * beginning of the count or balance was given. A plan year, from 1 April or the day of its first plan, begins anew.
  */
 export function plansBefore<Plan extends FollowingPlan>(plans: readonly Plan[], plan: Plan): Plan[] {
+  const chain = chainBefore(plans, plan);
+  return chain.filter(({ date_end }) => (date_end as LondonDate) >= yearOfChain(chain));
+}
+
+/** As `plansBefore`, with those of plan years before: the first of all says when the years begin. */
+function chainBefore<Plan extends FollowingPlan>(plans: readonly Plan[], plan: Plan): Plan[] {
   if (plan.opening_balance_pa_units !== 0 || plan.counts_from) return [];
   const employer = plan.employer.toLowerCase();
   const [last] = plans
@@ -91,9 +97,14 @@ export function plansBefore<Plan extends FollowingPlan>(plans: readonly Plan[], 
     .filter((each) => (each.date_end as LondonDate) < plan.date_start)
     .toSorted((one, other) => other.date_start.localeCompare(one.date_start));
   if (!last || planYearStart(plan.date_start) === plan.date_start) return [];
-  const before = plansBefore(plans, last);
-  const yearBegins = planYearBegin((before.at(-1) ?? last).date_start, last.date_end as LondonDate);
-  return plan.date_start < aYearAfter(yearBegins) ? [last, ...before] : [];
+  const chain = [last, ...chainBefore(plans, last)];
+  return plan.date_start < aYearAfter(yearOfChain(chain)) ? chain : [];
+}
+
+/** The first day of the plan year in which the last of a chain of plans ended; they are last first. */
+function yearOfChain(chain: readonly PlanDates[]): LondonDate {
+  const [last, first] = [chain[0], chain.at(-1)] as [PlanDates, PlanDates];
+  return planYearBegin(first.date_start, last.date_end as LondonDate);
 }
 
 /** Periods between plans that no plan contains, first to last. */

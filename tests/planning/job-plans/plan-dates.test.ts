@@ -126,6 +126,21 @@ test.each([
     ["2026-11-01", "2026-08-05"],
   ],
   [
+    "changed in the year before and in this",
+    [following("2025-04-01", "2025-12-31"), following("2026-01-01", "2026-10-31")],
+    following("2026-11-01", null),
+    ["2026-01-01"],
+  ],
+  [
+    "changed in the year before and twice in this",
+    [
+      ...[following("2025-04-01", "2025-12-31"), following("2026-01-01", "2026-10-31")],
+      following("2026-11-01", "2027-01-31"),
+    ],
+    following("2027-02-01", null),
+    ["2026-11-01", "2026-01-01"],
+  ],
+  [
     "a year after the first of two",
     [following("2026-08-05", "2026-12-31"), following("2027-01-01", "2027-08-04")],
     following("2027-08-05", null),
