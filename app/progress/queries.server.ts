@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { HOURS_DAYS } from "~/diary/expected/hours";
+import { MAX_PERIOD_DAYS, type Period } from "~/diary/expected/period";
 import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
