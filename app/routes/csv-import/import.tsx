@@ -28,11 +28,13 @@ export async function loader(args: Route.LoaderArgs) {
     from: withinList(place.from, rows.total, rows.length),
     sessions: withinList(place.sessions, sessions.total, sessions.length),
   };
+  const step = set.total === 0 || sought.has("remap") || sought.has("add") ? ("start" as const) : ("main" as const);
   // The last item of a page was placed or made, which left nothing on it.
-  if (within.from < place.from || within.sessions < place.sessions) throw redirect(importPath({ ...place, ...within }));
-  const carried = set.rows.items.find((row) => row.unique_ref === rowRef);
+  const isPast = within.from < place.from || within.sessions < place.sessions;
+  if (step === "main" && isPast) throw redirect(importPath({ ...place, ...within }));
+  const carried = rows.items.find((row) => row.unique_ref === rowRef);
   return {
-    step: set.total === 0 || sought.has("remap") || sought.has("add") ? ("start" as const) : ("main" as const),
+    step,
     remap: sought.has("remap"),
     today: londonToday(context.now),
     confirmFirst,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstOfPage, importPath } from "~/import/stage/list-pages";
+import { firstOfPage, importPath, withinList } from "~/import/stage/list-pages";
 
 test.each([
   [null, 0],
@@ -12,6 +12,16 @@ test.each([
   ["the next", 0],
 ])("an address that names %j shows the page that begins at %i", (typed, from) => {
   expect(firstOfPage(typed, 100)).toBe(from);
+});
+
+test.each([
+  [100, 101, 100],
+  [100, 100, 0],
+  [300, 101, 100],
+  [0, 250, 0],
+  [100, 0, 0],
+])("the page at %i of a list of %i is the one at %i: one that was emptied is left", (from, total, now) => {
+  expect(withinList(from, total, 100)).toBe(now);
 });
 
 test.each([
