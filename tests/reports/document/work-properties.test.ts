@@ -5,6 +5,7 @@ import type { LeaveType } from "~/diary/leave/kinds";
 import { leave, lieuLedger } from "~/diary/leave/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES, paUnitsOf, workedMinutes } from "~/planning/job-plans/pa-rules";
+import { PA_STEP } from "~/planning/job-plans/shown-units";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { addDays, londonInstant } from "~/platform/time/london";
@@ -207,6 +208,15 @@ function whole(sum: number | null): number | null {
   return sum === null ? null : Math.round(sum * 1000) / 1000;
 }
 
+/** Rows whose amounts may be off by so many units. */
+function nearBy(rows: readonly unknown[][], missing: number): unknown[][] {
+  const near = (sum: number | null) =>
+    sum === null
+      ? null
+      : { asymmetricMatch: (other: number | null) => other !== null && Math.abs(other - sum) <= missing };
+  return rows.map(([head, amounts]) => [head, (amounts as (number | null)[]).map(near)]);
+}
+
 test("reports of two adjoining periods add up to the report of both, figure by figure", async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async (all) => {
@@ -233,8 +243,11 @@ test("reports of two adjoining periods add up to the report of both, figure by f
             // What is nothing in both may be left out of one.
             .filter(([, amounts]) => (amounts as (number | null)[]).some((sum) => sum !== null && sum !== 0))
             .sort(([one], [other]) => String(one).localeCompare(String(other)));
-        const parts = amountsByHead([...(ofFirst?.(id) ?? []), ...(ofSecond?.(id) ?? [])]);
-        expect([id, adding(parts)]).toEqual([id, adding(amountsByHead(ofBoth?.(id) ?? []))]);
+        const [ofParts, ofWhole] = [[...(ofFirst?.(id) ?? []), ...(ofSecond?.(id) ?? [])], ofBoth?.(id) ?? []];
+        const [parts, all] = [adding(amountsByHead(ofParts)), adding(amountsByHead(ofWhole))];
+        // Figures of a plan are rounded to hundredths of a PA, so those of two periods may miss that of both by one a table.
+        const missing = id.startsWith("job-plan") ? (ofParts.length + ofWhole.length) * PA_STEP : 0;
+        expect([id, parts]).toEqual([id, missing === 0 ? all : nearBy(all, missing)]);
       }
       for (const [label, total] of Object.entries(factsOf(both, "scope"))) {
         if (Number.isNaN(total)) continue;
