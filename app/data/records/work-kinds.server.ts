@@ -30,7 +30,7 @@ export function sessionDisagreement(row: Readonly<Record<string, ColumnValue>>):
   if ((worked.standard + worked.premium) * MINUTE_MS !== lasts) return "minutes";
   const units = row.fixed_pa_units ?? paUnitsOf(worked, rulesFrom(String(row.pa_rules)));
   if (units !== row.pa_units) return "PAs";
-  return row.element_ref !== null && row.work_kind !== null ? "element and kind of work" : null;
+  return row.element_ref && row.work_kind ? "element and kind of work" : null;
 }
 
 const OPTION_KINDS = ["airway", "procedure"];

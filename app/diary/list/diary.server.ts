@@ -19,7 +19,6 @@ const SHOWN = {
   end_at: sessions.end_at,
   pa_units: sessions.pa_units,
   element_ref: sessions.element_ref,
-  work_kind: sessions.work_kind,
   element: sessionName(),
   category: sessionCategory,
   counts_to_balance: sessionCounts,

@@ -19,6 +19,7 @@ export const UNVERSIONED = ["element_schedule", "local_public_holidays"];
 /** Columns that came since, and what a row of before has in them. */
 export const SINCE: Readonly<Record<string, Fields>> = {
   job_plan_elements: { counting: "logged" },
+  rates: { work_kind: null },
   sessions: { work_kind: null },
 };
 
