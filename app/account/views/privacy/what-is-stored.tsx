@@ -148,7 +148,7 @@ export function WhatIsEncrypted() {
       <p>Daybook stores everything else as it is, so that it can count and sort it:</p>
       <ul>
         <li>your name, email address, GMC number, grade, specialty and employers</li>
-        <li>dates and times, sites, elements and PAs</li>
+        <li>dates and times, sites, elements, kinds of work outside the plan and PAs</li>
         <li>a patient’s age and gender, ASA grade, urgency and supervision</li>
         <li>airway and procedure options, and your own names for options and grades of supervision</li>
         <li>
