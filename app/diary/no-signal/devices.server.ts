@@ -4,11 +4,11 @@ import { newSealKeys, type OpeningDevice } from "~/platform/crypto/seal";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { cookieName, isHttps, readCookie } from "~/platform/http/cookies";
+import { cookieName, isHttps, NO_SIGNAL_COOKIE, readCookie } from "~/platform/http/cookies";
 import { refuseCall } from "~/platform/http/read-json.server";
 import { devicePlace, noSignalDevices } from "./table.server";
+import { waitingWords } from "./waiting";
 
-const COOKIE = "no_signal";
 const COOKIE_SECONDS = 400 * 24 * 60 * 60;
 
 type By = Pick<RequestContext, "db" | "user" | "cipher" | "now">;
@@ -65,13 +65,19 @@ export function devicesOf(db: Database, userRef: string) {
     .orderBy(asc(created_at));
 }
 
+/** The same in words. */
+export async function listedDevices({ db, user, now }: Pick<By, "db" | "user" | "now">) {
+  const devices = await devicesOf(db, user.unique_ref);
+  return devices.map((device) => ({ ref: device.unique_ref, name: device.name, waiting: waitingWords(device, now) }));
+}
+
 /** The device's own mark, which its script reads: without it nothing of all this is loaded. */
 export function deviceCookie(request: Request, ref: string): string {
   const age = ref === "" ? 0 : COOKIE_SECONDS;
-  return `${cookieName(request, COOKIE)}=${ref}; Path=/; SameSite=Lax; Max-Age=${age}${isHttps(request) ? "; Secure" : ""}`;
+  return `${cookieName(request, NO_SIGNAL_COOKIE)}=${ref}; Path=/; SameSite=Lax; Max-Age=${age}${isHttps(request) ? "; Secure" : ""}`;
 }
 
 /** The device that sends a request; null where it is not switched on. */
 export function deviceOf(request: Request): string | null {
-  return readCookie(request, COOKIE) || null;
+  return readCookie(request, NO_SIGNAL_COOKIE) || null;
 }
