@@ -46,7 +46,8 @@ export function lastOutsidePlan(db: Database, userId: number) {
       sql`${rate.user_id} = ${userId} AND ${rate.unique_ref} = (SELECT own.unique_ref FROM rates AS own
         WHERE own.user_id = ${userId} AND own.work_kind = kind.value AND own.active AND own.basis IN ('fixed', 'list')
         ORDER BY own.created_at DESC LIMIT 1)`,
-    );
+    )
+    .where(sql`${sessions.unique_ref} IS NOT NULL OR ${rate.unique_ref} IS NOT NULL`);
 }
 
 export function usualOutside(rows: Awaited<ReturnType<typeof lastOutsidePlan>>): UsualOutside {

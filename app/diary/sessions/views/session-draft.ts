@@ -30,6 +30,8 @@ const FOLLOWED = [
   "recurring",
   "recurringChoice_type",
   "recurringChoice_selected",
+  "recurringChoice_rota_weeks",
+  "recurringChoice_rota_start",
   "recurringChoice_until",
   "recurringChoice_until_date",
   "skip_bank_holidays",
