@@ -12,6 +12,7 @@ import { dropOldStagedImports } from "~/data/backup-import/stage.server";
 import { deleteAccountRows } from "~/data/deletion.server";
 import { mailRoundUp, sweepRoundUps } from "~/diary/round-up/mail.server";
 import { dropOldChanges } from "~/diary/undo/drop-old-changes.server";
+import { readRotaAgain, sweepRotaFeeds } from "~/import/rota/feed/read-rota.server";
 import { wipeOldImports } from "~/import/stage/clear.server";
 import { isOfVerification } from "~/mail/contents";
 import { dropOldMails, sendMail, sweepMails } from "~/mail/deliver.server";
@@ -45,6 +46,7 @@ const JOB_HANDLERS: Partial<Record<Job["kind"], (app: JobContext, ref: string) =
   "back-up-user": backUpUser,
   "mail-round-up": mailRoundUp,
   "check-store": checkStore,
+  "read-rota": readRotaAgain,
 };
 
 type Sweep = (app: JobContext) => Promise<void>;
@@ -55,6 +57,7 @@ const SWEEPS: Sweep[] = [
   sweepMails,
   sweepBackups,
   sweepRoundUps,
+  sweepRotaFeeds,
   sweepResets,
   ({ db, now }) => dropOldCodes(db, now),
   ({ db, now }) => dropOldLogins(db, now),

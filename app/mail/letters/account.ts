@@ -24,6 +24,15 @@ export const ACCOUNT_LETTERS = {
       ],
     ];
   },
+  "rota-unread": ({ why, since }, origin) => [
+    "Daybook cannot read your rota",
+    [
+      `Daybook has not been able to read your rota at its address since ${since}. ${why}.`,
+      "It goes on trying. If the rota has a new address, enter it here:",
+      { link: `${origin}/import_csv_data/rota/address/` },
+      "Nothing in your diary was changed. You get this email once.",
+    ],
+  ],
   "account-suspended": ({ reason, contact }) => [
     "Your Daybook account is suspended",
     [

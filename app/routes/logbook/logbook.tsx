@@ -18,6 +18,8 @@ import { DiaryControls, DiaryNavigation, LogbookFoot } from "~/diary/list/views/
 import { TodaySection } from "~/diary/list/views/diary-week";
 import { StickyTotals } from "~/diary/list/views/sticky-totals";
 import { useWeekChunks } from "~/diary/list/views/use-week-chunks";
+import { formatRotaChanges } from "~/diary/rota/changes";
+import { rotaChangesOf } from "~/diary/rota/queries.server";
 import {
   dayOfFigures,
   diaryLinks,
@@ -66,11 +68,13 @@ export async function loader(args: Route.LoaderArgs) {
     [unpaid],
     begun,
     list,
+    [rota],
     ...balance
   ] = await db.batch([
     ...listBatch(db, { userId: user.id, span }),
     ...besideListBatch(db, { userId: user.id, span }),
     ...firstStepsBatch(db, { userId: user.id, now }),
+    rotaChangesOf(db, user.unique_ref),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
   const { first_view } = profile ?? DEFAULT_PROFILE;
@@ -118,6 +122,7 @@ export async function loader(args: Route.LoaderArgs) {
       asPlanned,
       balances,
       unpaid,
+      rota: formatRotaChanges(rota?.changes),
       locks,
       weeks: WEEKS_SHOWN,
       day,
