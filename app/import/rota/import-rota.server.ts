@@ -177,7 +177,14 @@ function columnsFor(plans: Plans, planned: PlannedImport, session: RotaSession |
   const columns = columnsOf(found.plan, { ...found.element, ...pas }, planned);
   if (!session || session.element_ref !== planned.element_ref) return columns;
   const { element_ref, site, pa_basis, fixed_pa_units } = session;
-  return columnsWithPas(planned, { element_ref, site, pa_basis, fixed_pa_units, pa_rules: columns.pa_rules });
+  return columnsWithPas(planned, {
+    element_ref,
+    work_kind: null,
+    site,
+    pa_basis,
+    fixed_pa_units,
+    pa_rules: columns.pa_rules,
+  });
 }
 
 function formatImported({ inserts, updates, deletes }: Rows): string {

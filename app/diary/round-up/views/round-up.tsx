@@ -3,6 +3,7 @@ import { column, note, text } from "styled-system/recipes";
 import { DiaryNavigation } from "~/diary/list/views/diary-navigation";
 import { LOCKED_PERIODS } from "~/diary/locks/rules";
 import { LockIcon } from "~/diary/locks/views/locked-notice";
+import { KeptLines } from "~/diary/no-signal/views/kept-lines";
 import { ROTA_CHANGES } from "~/diary/rota/changes";
 import { formatCounted } from "~/platform/time/counted";
 import type { FormView } from "~/ui/forms/form-state";
@@ -30,6 +31,7 @@ export function RoundUp({ page, form }: { page: RoundUpPage; form: FormView }) {
           <Link to={ROTA_CHANGES}>{page.rota}</Link>
         </p>
       )}
+      <KeptLines lines={page.kept} />
       <UnloggedSessions lines={unlogged} />
       <LackingCases lines={cases} />
       <UntaggedSessions lines={sessions} />
