@@ -30,6 +30,7 @@ export const ACCOUNT_LETTERS = {
       `Daybook has not been able to read your rota at its address since ${since}. ${why}.`,
       "It goes on trying. If the rota has a new address, enter it here:",
       { link: `${origin}/import_csv_data/rota/address/` },
+      "If it was not you who entered an address, remove it there, and set a new password.",
       "Nothing in your diary was changed. You get this email once.",
     ],
   ],
