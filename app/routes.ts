@@ -87,6 +87,7 @@ export default [
   route("import_csv_data/rows/", "routes/csv-import/rows.ts"),
   route("import_csv_data/rejected/", "routes/csv-import/rejected.ts"),
   route("import_csv_data/rota/", "routes/csv-import/rota.tsx"),
+  route("import_csv_data/rota/address/", "routes/csv-import/rota-address.tsx"),
   route("import_csv_data/imports/", "routes/csv-import/imports.tsx"),
   route("import_csv_data/imports/:importRef/", "routes/csv-import/import-undo.tsx"),
 

@@ -162,6 +162,23 @@ CREATE TABLE feeds (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
+-- The address at which a user's rota is read every few hours. One per user; encrypted with the calendar read last.
+CREATE TABLE rota_feeds (
+  user_ref TEXT PRIMARY KEY REFERENCES users (unique_ref),
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,                 -- when the address was saved
+  asked_at INTEGER NOT NULL,
+  read_at INTEGER,
+  etag TEXT NOT NULL DEFAULT '',
+  last_modified TEXT NOT NULL DEFAULT '',
+  fault TEXT NOT NULL DEFAULT '',              -- why the last try failed
+  faulty_since INTEGER,
+  told INTEGER NOT NULL DEFAULT 0 CHECK (told IN (0, 1)),
+  changes INTEGER NOT NULL DEFAULT 0,          -- proposed by the calendar
+  text_encrypted BLOB NOT NULL
+) STRICT;
+CREATE INDEX rota_feeds_by_try ON rota_feeds (asked_at);
+
 -- Users whose rows changed since their last backup. Marked with each form that a signed-in user sends.
 CREATE TABLE backups_due (
   user_ref TEXT PRIMARY KEY,

@@ -37,6 +37,7 @@ import { PASSWORD, setAddressOf, setPasswordOf } from "./members";
 import { makeAttestation } from "./passkeys";
 import { PROFILE_FORM, setProfile } from "./profile";
 import { verifyResetCode } from "./reset";
+import { ROTA_URL } from "./rota-server";
 import { beginPassAs, suspendUser } from "./suspension";
 import { addLogin, addRecoveryCode, addTotp, beginPendingLoginAs } from "./two-factor";
 import { addTakeBack, addVerification as addVerificationRow } from "./verifications";
@@ -719,6 +720,11 @@ export const validForms: Record<string, ValidForm | null> = {
       return { idempotency_key: newRef(), calendar, shown, element: choices, intent: "import" };
     },
     references: { element: ({ params }) => params.elementRef },
+  },
+  "csv-import/rota-address.tsx": {
+    prepare: ({ user }) => setAddressOf(user),
+    fields: () => ({ intent: "save", address: ROTA_URL }),
+    ways: () => [{ intent: "read" }, { intent: "end" }],
   },
   "logbook/planned-log.tsx": { fields: () => ({}), ways: () => [{ intent: "cancel" }] },
   "csv-import/map.tsx": { prepare: ({ user }) => setAddressOf(user), fields: () => ({ ...upload, intent: "confirm" }) },

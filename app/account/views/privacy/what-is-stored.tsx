@@ -68,9 +68,10 @@ export function WhatIsStored() {
           if you chose it there.
         </li>
         <li>
-          From a rota calendar, the times of its events, the session and element each became, and hashes of its
+          From a rota calendar, the times of its events, the session, element or leave each became, and hashes of its
           identifiers and titles, so that Daybook recognises the next version. Titles, places, descriptions and guests
-          are not stored.
+          are not stored. If you give its address, the address, and the times and titles of the rota as it was read
+          last, encrypted, until you remove it.
         </li>
         <li>
           From a Daybook file, its rows until the import is complete, with encrypted text encrypted again. If an import
