@@ -747,6 +747,7 @@ export const validForms: Record<string, ValidForm | null> = {
     deletes: [{ intent: "remove", day: "25/12/2026" }],
   },
   "leave/leave-form.tsx": { fields: () => ({ version: VERSION, ...leave }) },
+  "leave/leave-sick.tsx": { fields: () => ({ version: VERSION, from: "15/12/2026", until: "" }) },
   "leave/leave-delete.tsx": { deletes: true, fields: () => ({ version: VERSION }) },
   "leave/leave-sessions.tsx": {
     deletes: true,
