@@ -94,7 +94,11 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
           {!found && <Outputs filters={filters} hasYears={!page.isMany && choices.years.length > 1} />}
         </header>
         {page.isMany && (
-          <Fold title="Filter and find" open={found !== undefined || form.errors.length > 0 || isFiltered(filters)}>
+          <Fold
+            title="Filter and find"
+            open={found !== undefined || form.error("words") !== undefined || isFiltered(filters)}
+            className={css({ _print: { display: "none" } })}
+          >
             <div className={column({ gap: "4" })}>
               <FilterForm filters={filters} choices={choices} current={current} />
               <FindForm form={form} label="Words in payer, work, reference or notes" />

@@ -32,7 +32,11 @@ export function FeeList({ lines, shown, form, idempotencyKey, words, caption }: 
   return (
     <PostForm hidden={{ idempotency_key: idempotencyKey, words }} className={list}>
       <EnterSaves />
-      <Fold title="Select several fees" open={form.errors.length > 0 || form.values("fee").length > 0}>
+      <Fold
+        title="Select several fees"
+        open={Boolean(form.error("date") ?? form.error("fee")) || form.values("fee").length > 0}
+        className={css({ _print: { display: "none" } })}
+      >
         <fieldset className={bulk}>
           <legend className={css({ srOnly: true })}>With the selected fees</legend>
           <FieldError form={form} name="fee" />
@@ -82,7 +86,7 @@ const list = css({
   "&:has(> details:not([open])) [data-tick]": { display: "none" },
 });
 
-const bulk = css({ border: "none", padding: "0", margin: "0", minWidth: "0", _print: { display: "none" } });
+const bulk = css({ border: "none", padding: "0", margin: "0", minWidth: "0" });
 
 const buttons = css({ display: "flex", gap: "2", "& > button": { minHeight: "control" } });
 

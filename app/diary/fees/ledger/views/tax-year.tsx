@@ -35,7 +35,7 @@ export function TaxYear({ tax, form }: { tax: ExtrasPage["tax"]; form: FormView 
         </div>
         <Fold
           title="Tax year by another date"
-          open={form.errors.length > 0}
+          open={form.error("tax_basis") !== undefined}
           className={css({ _print: { display: "none" } })}
         >
           <PostForm className={choose}>
