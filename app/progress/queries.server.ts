@@ -88,10 +88,11 @@ function after(date: SQL, days: number): SQL<LondonDate> {
  * clocks.
  */
 function sessionsBetween(db: Database, userId: number, from: SQL, to: SQL) {
-  const { unique_ref, start_at, element_ref, pa_basis, standard_minutes, premium_minutes, pa_units } = sessions;
+  const { unique_ref, start_at, element_ref, pa_basis, standard_minutes, premium_minutes, pa_units, outcome } =
+    sessions;
   return db
     .select({
-      ...{ unique_ref, start_at, element_ref, pa_basis, standard_minutes, premium_minutes, pa_units },
+      ...{ unique_ref, start_at, element_ref, pa_basis, standard_minutes, premium_minutes, pa_units, outcome },
       standard_minutes_per_pa: standardMinutesPerPa(sessions.pa_rules),
     })
     .from(sessions)

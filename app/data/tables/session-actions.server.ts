@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { findElement, outsidePlanMessage } from "~/diary/sessions/element-choices";
+import { countedUnits } from "~/diary/sessions/outcome";
 import { planChoices, planRows } from "~/diary/sessions/queries.server";
 import { pasOf, rulesOfSession } from "~/diary/sessions/rules";
 import { paUnits, showPa } from "~/planning/job-plans/pa-rules";
@@ -68,12 +69,13 @@ async function changeElement(by: Actor, ticked: Ticked, chosen: string): Promise
     const day = shortDate(londonMoment(outside.start_at).date);
     return refused("new_element", `${day}: ${outsidePlanMessage(found)}`);
   }
-  const changed = others.map(({ unique_ref, start_at, end_at, fixed_pa_units }) => {
+  const changed = others.map(({ unique_ref, start_at, end_at, fixed_pa_units, outcome }) => {
     const span = { startAt: start_at, endAt: end_at };
     const pa_rules = rulesOfSession(choices, elementRef, londonMoment(start_at).date, span, null);
     const { worked, units } = pasOf(span, pa_rules, fixed_pa_units);
     const { standard: standard_minutes, premium: premium_minutes } = worked;
-    return { unique_ref, element_ref: elementRef, standard_minutes, premium_minutes, pa_units: units, pa_rules };
+    const pa_units = countedUnits(outcome, units);
+    return { unique_ref, element_ref: elementRef, standard_minutes, premium_minutes, pa_units, pa_rules };
   });
   const isThere = sql`EXISTS (SELECT 1 FROM ${jobPlanElements} WHERE ${jobPlanElements.user_id} = ${userId}
     AND ${jobPlanElements.unique_ref} = ${elementRef})`;
@@ -88,7 +90,10 @@ async function setFixed(by: Actor, ticked: Ticked, units: number): Promise<Answe
   if (!areAsShown(shown, rows)) return notAsShown(by, ticked, message);
   const others = rows.filter(({ fixed_pa_units }) => fixed_pa_units !== units);
   if (others.length === 0) return refused("new_pa", "The selected sessions already have this allocation");
-  const refs = others.map(({ unique_ref }) => unique_ref);
-  const values = { pa_basis: "fixed", fixed_pa_units: units, pa_units: units } as const;
-  return writeTicked(by, ticked, { message, sets: [{ part: "sessions", refs, values }] });
+  const sets = [...Map.groupBy(others, ({ outcome }) => countedUnits(outcome, units))].map(([pa_units, some]) => ({
+    part: "sessions" as const,
+    refs: some.map(({ unique_ref }) => unique_ref),
+    values: { pa_basis: "fixed", fixed_pa_units: units, pa_units } as const,
+  }));
+  return writeTicked(by, ticked, { message, sets });
 }

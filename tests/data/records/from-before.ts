@@ -17,7 +17,13 @@ type Fields = Record<string, unknown>;
 export const UNVERSIONED = ["element_schedule", "local_public_holidays"];
 
 /** Columns that came since, and what a row of before has in them. */
-export const SINCE: Readonly<Record<string, Fields>> = { job_plan_elements: { counting: "logged" } };
+export const SINCE: Readonly<Record<string, Fields>> = {
+  job_plan_elements: { counting: "logged" },
+  sessions: { outcome: "held" },
+};
+
+/** As tables store them. */
+export const SINCE_STORED: typeof SINCE = { ...SINCE, sessions: { outcome: 0 } };
 
 /** Fields that went since, whose reason went with them. */
 export const GONE = ["added_options", "known"];

@@ -21,7 +21,6 @@ interface PlannedLineProps {
  */
 export function PlannedLine({ entry, dayId, today }: PlannedLineProps) {
   const { element, category, times, ends, pa, cancelled, asPlanned, path, form, locked } = entry;
-  const isSending = useSending();
   if (cancelled) return <QuietLine entry={entry} dayId={dayId} words="Did not happen" />;
   if (asPlanned) return <QuietLine entry={entry} dayId={dayId} words={`${pa} PA as planned`} />;
   if (locked) return <QuietLine entry={entry} dayId={dayId} words="Not logged" />;
@@ -52,10 +51,10 @@ export function PlannedLine({ entry, dayId, today }: PlannedLineProps) {
             Log as planned
             <SessionName>{`${element}, ${times}`}</SessionName>
           </SubmitButton>
-          <button type="submit" disabled={isSending} name="intent" value="cancel" className={entryStyles.act}>
+          <Link to={path} className={entryStyles.act}>
             Did not happen
             <SessionName>{`${element}, ${times}`}</SessionName>
-          </button>
+          </Link>
         </PostForm>
       )}
     </>
