@@ -31,7 +31,7 @@ type Diary = Awaited<ReturnType<typeof diary>>;
 
 async function say({ user, params }: Diary, fields: Record<string, string>) {
   const [row] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
-  const answer = await submit(
+  const answer = await submit<{ form?: { errors: unknown } }>(
     outcome.action,
     { version: String(row?.version), ...fields },
     { user, params, path: `/logbook/session/${params.sessionRef}/outcome/` },
