@@ -29,7 +29,7 @@ export function sessionDisagreement(row: Readonly<Record<string, ColumnValue>>):
   const worked = { standard: Number(row.standard_minutes), premium: Number(row.premium_minutes) };
   if ((worked.standard + worked.premium) * MINUTE_MS !== lasts) return "minutes";
   const units = Number(row.fixed_pa_units ?? paUnitsOf(worked, rulesFrom(String(row.pa_rules))));
-  return countedUnits(OUTCOMES[Number(row.outcome)] as Outcome, units) === row.pa_units ? null : "PAs";
+  return countedUnits(OUTCOMES[Number(row.outcome ?? 0)] as Outcome, units) === row.pa_units ? null : "PAs";
 }
 
 const OPTION_KINDS = ["airway", "procedure"];
