@@ -3,6 +3,7 @@ import { AGE_UNITS, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/ca
 import { STANDARD_LABELS } from "~/diary/cases/options.server";
 import { BLOCK_FLAGS } from "~/diary/cases/standard-options";
 import type { StoredOption } from "~/diary/cases/table.server";
+import { WORK_KINDS as FEE_KINDS } from "~/diary/fees/kinds";
 import { countedUnits, OUTCOMES, type Outcome } from "~/diary/sessions/outcome";
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { PA_BASES } from "~/diary/sessions/rules";
@@ -29,7 +30,8 @@ export function sessionDisagreement(row: Readonly<Record<string, ColumnValue>>):
   const worked = { standard: Number(row.standard_minutes), premium: Number(row.premium_minutes) };
   if ((worked.standard + worked.premium) * MINUTE_MS !== lasts) return "minutes";
   const units = Number(row.fixed_pa_units ?? paUnitsOf(worked, rulesFrom(String(row.pa_rules))));
-  return countedUnits(OUTCOMES[Number(row.outcome ?? 0)] as Outcome, units) === row.pa_units ? null : "PAs";
+  if (countedUnits(OUTCOMES[Number(row.outcome ?? 0)] as Outcome, units) !== row.pa_units) return "PAs";
+  return row.element_ref !== null && row.work_kind !== null ? "element and kind of work" : null;
 }
 
 const OPTION_KINDS = ["airway", "procedure"];
@@ -95,6 +97,7 @@ export const WORK_KINDS: readonly RecordFields[] = [
       start_at: f.minuteAt("start"),
       end_at: f.minuteAt("end"),
       element_ref: f.optional(f.requiredReference("job_plan_elements", "its job plan element")),
+      work_kind: f.optional(f.oneOf("its kind of work outside the plan", FEE_KINDS)),
       site: f.text("site", 300),
       pa_basis: f.oneOf("whether PAs follow from its times", PA_BASES),
       fixed_pa_units: f.optional(allocation("fixed PAs")),

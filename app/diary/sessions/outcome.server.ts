@@ -91,21 +91,30 @@ export async function swappedRows(
   const [start, end] = [londonMoment(row.start_at), londonMoment(row.end_at)];
   if (to === null) return fieldRefusal("swap_date", DATE_MESSAGE);
   if (to === start.date) return fieldRefusal("swap_date", "Enter another day than the one it was on");
-  const { element_ref, site, pa_basis, fixed_pa_units } = row;
+  const { element_ref, work_kind, site, pa_basis, fixed_pa_units } = row;
   const found = findElement(plans, element_ref ?? "");
   if (found && !includesDate(found.plan, to)) return fieldRefusal("swap_date", outsidePlanMessage(found));
   const lastDay = addDays(to, daysBetween(start.date, end.date));
   const span = { startAt: londonInstant(to, start.minute), endAt: londonInstant(lastDay, end.minute) };
   if (span.endAt <= span.startAt)
     return fieldRefusal("swap_date", "The clocks skip its times on this day. Enter another");
-  const pa_rules = rulesOfSession(plans, element_ref, to, span, null);
+  const pa_rules = rulesOfSession(plans, element_ref ?? work_kind, to, span, null);
   const unique_ref = newRef();
   const note = `Swapped${name ? ` with ${name}` : ""}, to ${shortDate(to)}`;
   return {
     ok: true as const,
-    moved: columnsWithPas(span, { element_ref, site, pa_basis, fixed_pa_units, pa_rules }),
+    moved: columnsWithPas(span, { element_ref, work_kind, site, pa_basis, fixed_pa_units, pa_rules }),
     left: {
-      ...{ element_ref, site, pa_basis, fixed_pa_units, unique_ref, start_at: row.start_at, end_at: row.end_at },
+      ...{
+        element_ref,
+        work_kind,
+        site,
+        pa_basis,
+        fixed_pa_units,
+        unique_ref,
+        start_at: row.start_at,
+        end_at: row.end_at,
+      },
       ...{ standard_minutes: row.standard_minutes, premium_minutes: row.premium_minutes, pa_rules: row.pa_rules },
       ...{ outcome: "swapped" as const, pa_units: 0 },
       text_encrypted: await by.cipher.encrypt(sessionPlace(unique_ref), note),

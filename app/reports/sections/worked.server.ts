@@ -4,6 +4,7 @@ import { sessionMinutes } from "~/diary/expected/hours";
 import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
 import { hasNoTimes } from "~/diary/sessions/conditions.server";
 import { formatNotHeld } from "~/diary/sessions/outcome";
+import { sessionCategory, sessionCounts, sessionName } from "~/diary/sessions/outside-plan.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans, standardMinutesPerPa } from "~/planning/job-plans/table.server";
 import { elementsBetween, plansBetween, timesBetween } from "~/planning/job-plans/valued-plans.server";
@@ -52,10 +53,11 @@ function sessionsWhere({ db }: ReportScope, where: SQL) {
       outcome: sessions.outcome,
       no_times: sql<boolean>`${hasNoTimes}`.mapWith(Boolean).as("no_times"),
       standard_minutes_per_pa: standardMinutesPerPa(sessions.pa_rules).as("standard_minutes_per_pa"),
-      element: jobPlanElements.description,
-      category: jobPlanElements.category,
+      work_kind: sessions.work_kind,
+      element: sessionName(),
+      category: sessionCategory,
       pattern: jobPlanElements.pattern,
-      counts_to_balance: jobPlanElements.counts_to_balance,
+      counts_to_balance: sessionCounts,
       employer: jobPlans.employer,
     })
     .from(sessions)
