@@ -58,6 +58,7 @@ export default [
     route("logbook/session/new/", "routes/logbook/session-new.tsx"),
     route("logbook/session/:sessionRef/", "routes/logbook/session.tsx"),
     route("logbook/session/:sessionRef/delete/", "routes/logbook/session-delete.tsx"),
+    route("logbook/session/:sessionRef/outcome/", "routes/logbook/session-outcome.tsx"),
     route("logbook/session/:sessionRef/case/new/", "routes/logbook/case-new.tsx"),
     route("logbook/session/:sessionRef/case/:caseRef/", "routes/logbook/case.tsx"),
     route("logbook/session/:sessionRef/case/:caseRef/delete/", "routes/logbook/case-delete.tsx"),

@@ -652,6 +652,12 @@ export const validForms: Record<string, ValidForm | null> = {
     },
     deletes: true,
   },
+  "logbook/session-outcome.tsx": {
+    // Its session has a case, and so happened: one that did has no case of its own to keep.
+    prepare: ({ params }) => db.delete(cases).where(eq(cases.session_ref, params.sessionRef)),
+    ways: () => [{ intent: "cancelled_by_trust" }, { intent: "held" }],
+    fields: () => ({ version: VERSION, intent: "swapped", swapped_with: "A colleague", swap_date: "18/11/2026" }),
+  },
   "logbook/case-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), next: "another", ...caseAnswers(diary) }),
     references: caseReferences,
@@ -726,7 +732,7 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: () => ({ intent: "save", address: ROTA_URL }),
     ways: () => [{ intent: "read" }, { intent: "end" }],
   },
-  "logbook/planned-log.tsx": { fields: () => ({}), ways: () => [{ intent: "cancel" }] },
+  "logbook/planned-log.tsx": { fields: () => ({}), ways: () => [{ intent: "cancel" }, { intent: "cancelled_by_me" }] },
   "csv-import/map.tsx": { prepare: ({ user }) => setAddressOf(user), fields: () => ({ ...upload, intent: "confirm" }) },
   "csv-import/rows.ts": null,
   "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },
