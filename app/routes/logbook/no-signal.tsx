@@ -1,0 +1,21 @@
+import { useContext } from "react";
+import { note } from "styled-system/recipes";
+import { PAGE_SCRIPT } from "~/ui/no-signal/addresses";
+import { Page } from "~/ui/layout/page";
+import { NonceContext } from "~/ui/layout/page-script";
+
+/** Without the scripts of other pages: a device keeps this one with one script, which draws what stands here. */
+export const handle = { script: false };
+
+export default function NoSignal() {
+  return (
+    <Page title="No signal" lead="Log cases without a connection">
+      <div id="no-signal">
+        <noscript>
+          <p className={note()}>This page needs JavaScript. Without it, Daybook keeps nothing on your device.</p>
+        </noscript>
+      </div>
+      <script src={PAGE_SCRIPT} nonce={useContext(NonceContext)} defer />
+    </Page>
+  );
+}

@@ -1,0 +1,69 @@
+/// <reference lib="WebWorker" />
+import { CACHE, ICON, PAGE, PAGE_SCRIPT } from "./addresses";
+
+declare const self: ServiceWorkerGlobalScope;
+/** Changes with the page's script. */
+declare const __NO_SIGNAL_VERSION__: string;
+
+const NAME = `${CACHE} ${__NO_SIGNAL_VERSION__}`;
+/** A network that takes longer for a page of the logbook counts as none: hospital Wi-Fi that leads nowhere. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Service worker of devices that keep the page without signal, and no other: it keeps that page with its script and its
+ * style, and nothing of a diary. Every other request goes past it.
+ */
+self.addEventListener("install", (event) => event.waitUntil(keepPage().then(() => self.skipWaiting())));
+
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin || request.method !== "GET") return;
+  if (pathname === PAGE) event.respondWith(keptOr(request, PAGE));
+  else if (request.mode === "navigate") event.respondWith(pageOr(event));
+  else if (pathname === PAGE_SCRIPT || pathname === ICON || /^\/assets\/root-.*\.css$/.test(pathname)) {
+    event.respondWith(keptOr(request, pathname));
+  }
+});
+
+/** As nobody: the page says nothing of who is logged in, and is the same for everybody. */
+async function keepPage(): Promise<void> {
+  const page = await fetch(PAGE, { credentials: "omit", cache: "reload" });
+  if (!page.ok) throw new Error(`${PAGE} answered ${page.status}`);
+  const style = (await page.clone().text()).match(/\/assets\/[\w.-]+\.css/g) ?? [];
+  const cache = await caches.open(NAME);
+  await cache.addAll([...new Set([PAGE_SCRIPT, ICON, ...style])].map((path) => new Request(path, { cache: "reload" })));
+  await cache.put(PAGE, page);
+}
+
+async function takeOver(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith(CACHE) && name !== NAME).map((name) => caches.delete(name)));
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+async function keptOr(request: Request, path: string): Promise<Response> {
+  const kept = await caches.match(path, { ignoreVary: true });
+  return kept ?? fetch(request);
+}
+
+/** A page of Daybook, or the page without signal in its place. */
+async function pageOr(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const { pathname } = new URL(request.url);
+  const asked = Promise.resolve(event.preloadResponse).then((answer) => answer ?? fetch(request));
+  try {
+    // Files of the data, and reports, may take long.
+    return await (pathname.startsWith("/logbook/") ? within(asked, PATIENCE_MS) : asked);
+  } catch (error) {
+    if (!(await caches.match(PAGE, { ignoreVary: true }))) throw error;
+    return Response.redirect(`${PAGE}?from=${encodeURIComponent(pathname)}`);
+  }
+}
+
+function within<Answer>(asked: Promise<Answer>, ms: number): Promise<Answer> {
+  return Promise.race([asked, new Promise<never>((_, refuse) => setTimeout(refuse, ms, new Error("No answer")))]);
+}
