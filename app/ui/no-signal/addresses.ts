@@ -3,13 +3,13 @@ export const PAGE = "/logbook/no_signal/";
 export const PAGE_SCRIPT = "/no_signal/page.js";
 export const WORKER = "/no_signal/worker.js";
 export const ICON = "/favicon.svg";
-/** Where entries are sent, and opened again (app/diary/no-signal). */
-export const SEND = `${PAGE}send/`;
-export const DEVICE = `${PAGE}device/`;
-export const FORGET = `${PAGE}forget/`;
-export const DRAFT = `${PAGE}draft/`;
+/** Where entries are sent, and drafts are opened again. */
+export const SEND = "/logbook/no_signal/send/";
+export const DEVICE = "/logbook/no_signal/device/";
+export const FORGET = "/logbook/no_signal/forget/";
+export const DRAFT = "/logbook/no_signal/draft/";
 
-/** What begins the names of the caches of this page. */
+/** What the names of this page's caches begin with. */
 export const CACHE = "no-signal";
-/** Of Background Sync. */
+/** The tag of Background Sync. */
 export const SYNC_TAG = "no-signal";

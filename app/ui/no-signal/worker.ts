@@ -1,5 +1,6 @@
 /// <reference lib="WebWorker" />
-import { CACHE, ICON, PAGE, PAGE_SCRIPT } from "./addresses";
+import { CACHE, ICON, PAGE, PAGE_SCRIPT, SYNC_TAG } from "./addresses";
+import { sendAll } from "./sending";
 
 declare const self: ServiceWorkerGlobalScope;
 /** Changes with the page's script. */
@@ -27,6 +28,17 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(keptOr(request, pathname));
   }
 });
+
+/** Background Sync, where the browser has it: it tries again for what failed. */
+self.addEventListener("sync", (event) => {
+  const { tag, waitUntil } = event as ExtendableEvent & { tag: string };
+  if (tag === SYNC_TAG) waitUntil.call(event, sendInBackground());
+});
+
+async function sendInBackground(): Promise<void> {
+  const { left } = await sendAll();
+  if (left === "offline" || left === "failed") throw new Error(`Not sent: ${left}`);
+}
 
 /** As nobody: the page says nothing of who is logged in, and is the same for everybody. */
 async function keepPage(): Promise<void> {
