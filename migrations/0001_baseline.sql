@@ -55,6 +55,36 @@ CREATE TABLE logins (
 CREATE INDEX logins_of_user ON logins (user_ref);
 CREATE INDEX logins_by_expiry ON logins (expires_at);
 
+-- Devices that keep what is typed without signal, sealed to a key of which only the vault opens the other half.
+CREATE TABLE no_signal_devices (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL REFERENCES users (unique_ref),
+  name TEXT NOT NULL,
+  public_key TEXT NOT NULL,                    -- base64url
+  private_key_encrypted BLOB NOT NULL,
+  lists_sessions INTEGER NOT NULL CHECK (lists_sessions IN (0, 1)),
+  waiting INTEGER NOT NULL DEFAULT 0,          -- entries on the device, as it said last
+  waiting_since INTEGER,
+  mailed_at INTEGER,
+  seen_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX no_signal_devices_of_user ON no_signal_devices (user_ref);
+CREATE INDEX no_signal_devices_waiting ON no_signal_devices (waiting_since) WHERE waiting_since IS NOT NULL;
+
+-- What devices have sent: so that nothing is saved twice, and what was refused until it is done.
+CREATE TABLE no_signal_entries (
+  user_ref TEXT NOT NULL REFERENCES users (unique_ref),
+  unique_ref TEXT NOT NULL,                    -- made by the device
+  outcome TEXT NOT NULL CHECK (outcome IN ('saved', 'kept')),
+  entry_encrypted BLOB,                        -- JSON
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (user_ref, unique_ref),
+  CHECK ((outcome = 'kept') = (entry_encrypted IS NOT NULL))
+) STRICT;
+CREATE INDEX no_signal_entries_kept ON no_signal_entries (user_ref) WHERE outcome = 'kept';
+CREATE INDEX no_signal_entries_by_age ON no_signal_entries (created_at);
+
 CREATE TABLE totp (
   user_ref TEXT PRIMARY KEY REFERENCES users (unique_ref),
   secret_encrypted BLOB NOT NULL,                        -- the secret, base32
