@@ -19,7 +19,9 @@ export function noSignal() {
     apply: "build",
     applyToEnvironment: ({ name }) => name === "client",
     async generateBundle(_options, files) {
-      let version = Object.keys(files).filter((name) => name.endsWith(".css")).join();
+      let version = Object.keys(files)
+        .filter((name) => name.endsWith(".css"))
+        .join();
       for (const { from, name } of FILES) {
         const source = await bundle(from, version);
         // The worker is another file whenever the page is: browsers fetch both anew then.

@@ -1,8 +1,8 @@
 import { useContext } from "react";
 import { note } from "styled-system/recipes";
-import { PAGE_SCRIPT } from "~/ui/no-signal/addresses";
 import { Page } from "~/ui/layout/page";
 import { NonceContext } from "~/ui/layout/page-script";
+import { PAGE_SCRIPT } from "~/ui/no-signal/addresses";
 
 /** Without the scripts of other pages: a device keeps this one with one script, which draws what stands here. */
 export const handle = { script: false };

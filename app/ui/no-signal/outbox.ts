@@ -10,12 +10,16 @@ export interface ListedSession {
   start: string;
   end: string;
   name: string;
+  /** Of one that was entered by hand and waits itself: more cases for it name it by the key of its form. */
+  key?: string;
 }
 
 /** This browser, as one account knows it. Its private key is the server's. */
 export interface Device {
   ref: string;
   publicKey: string;
+  /** Whether the user agreed to that. */
+  listsSessions: boolean;
   sessions: ListedSession[];
   /** When it was switched on: of two accounts on one device the last one keeps entries. */
   since: number;
@@ -90,6 +94,12 @@ export async function remove(store: keyof Stores, key: string): Promise<void> {
 /** The device of the account that switched it on last; undefined where nobody has. */
 export async function currentDevice(): Promise<Device | undefined> {
   return (await allOf("devices")).toSorted((one, other) => one.since - other.since).at(-1);
+}
+
+/** Lists a session that was entered by hand, where the user agreed to a list. */
+export async function listHere(session: ListedSession): Promise<void> {
+  const device = await currentDevice();
+  if (device?.listsSessions) await put("devices", { ...device, sessions: [session, ...device.sessions] });
 }
 
 /** The device is unknown to the server: nobody will ever read what is sealed for it. */

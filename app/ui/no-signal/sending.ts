@@ -92,5 +92,7 @@ export async function refresh(device: Device): Promise<void> {
   if (answer?.status === 410) return forgetDevice(device.ref);
   if (!answer?.ok) return;
   const { sessions, publicKey } = (await answer.json()) as { sessions: ListedSession[]; publicKey: string };
-  await put("devices", { ...device, sessions: sessions ?? [], publicKey });
+  const left = (await allOf("entries")).some((each) => each.device === device.ref);
+  const byHand = left ? device.sessions.filter(({ key }) => key) : [];
+  await put("devices", { ...device, publicKey, sessions: [...byHand, ...sessions] });
 }

@@ -3,11 +3,6 @@ import { CACHE, DEVICE, FORGET, WORKER } from "./addresses";
 import { allOf, forgetDevice, type ListedSession, put } from "./outbox";
 import { post } from "./sending";
 
-/** Whether this browser was switched on: its cookie is the mark that all pages look at. */
-export function isSwitchedOn(): boolean {
-  return /(?:^|; )(?:__\w+-)?no_signal=./.test(document.cookie);
-}
-
 export type SwitchFault = "offline" | "login" | "storage" | "failed";
 
 /** Switches this browser on for the account that is logged in. */
@@ -19,13 +14,12 @@ export async function switchOn(name: string, listsSessions: boolean): Promise<Sw
   } catch {
     return "storage";
   }
-  const body = new URLSearchParams({ name, lists_sessions: listsSessions ? "yes" : "" });
-  const answer = await fetch(DEVICE, { method: "POST", body, redirect: "error" }).catch(() => null);
+  const answer = await post(DEVICE, { name, consent: listsSessions });
   if (!answer) return "offline";
   if (!answer.ok) return answer.status === 401 || answer.status === 403 ? "login" : "failed";
   const made = (await answer.json()) as { device: string; publicKey: string; sessions?: ListedSession[] };
   const { device: ref, publicKey, sessions = [] } = made;
-  await put("devices", { ref, publicKey, sessions, since: machineNow() });
+  await put("devices", { ref, publicKey, sessions, listsSessions, since: machineNow() });
   // Not to be cleared when the disk fills up; a browser may refuse.
   await navigator.storage?.persist?.().catch(() => false);
   await registerWorker();

@@ -1,8 +1,26 @@
-/// <reference lib="WebWorker" />
 import { CACHE, ICON, PAGE, PAGE_SCRIPT, SYNC_TAG } from "./addresses";
 import { sendAll } from "./sending";
 
-declare const self: ServiceWorkerGlobalScope;
+/** Types of service workers cannot be had beside those of pages: what is used here. */
+interface Waits extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetches extends Waits {
+  request: Request;
+  preloadResponse?: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Worker {
+  addEventListener(type: "install" | "activate", listener: (event: Waits) => void): void;
+  addEventListener(type: "fetch", listener: (event: Fetches) => void): void;
+  addEventListener(type: "sync", listener: (event: Waits & { tag: string }) => void): void;
+  skipWaiting(): Promise<void>;
+  registration: ServiceWorkerRegistration;
+  clients: { claim(): Promise<void> };
+  location: Location;
+}
+const worker = self as unknown as Worker;
+
 /** Changes with the page's script. */
 declare const __NO_SIGNAL_VERSION__: string;
 
@@ -14,14 +32,14 @@ const PATIENCE_MS = 10_000;
  * Service worker of devices that keep the page without signal, and no other: it keeps that page with its script and its
  * style, and nothing of a diary. Every other request goes past it.
  */
-self.addEventListener("install", (event) => event.waitUntil(keepPage().then(() => self.skipWaiting())));
+worker.addEventListener("install", (event) => event.waitUntil(keepPage().then(() => worker.skipWaiting())));
 
-self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (origin !== self.location.origin || request.method !== "GET") return;
+  if (origin !== worker.location.origin || request.method !== "GET") return;
   if (pathname === PAGE) event.respondWith(keptOr(request, PAGE));
   else if (request.mode === "navigate") event.respondWith(pageOr(event));
   else if (pathname === PAGE_SCRIPT || pathname === ICON || /^\/assets\/root-.*\.css$/.test(pathname)) {
@@ -30,9 +48,8 @@ self.addEventListener("fetch", (event) => {
 });
 
 /** Background Sync, where the browser has it: it tries again for what failed. */
-self.addEventListener("sync", (event) => {
-  const { tag, waitUntil } = event as ExtendableEvent & { tag: string };
-  if (tag === SYNC_TAG) waitUntil.call(event, sendInBackground());
+worker.addEventListener("sync", (event) => {
+  if (event.tag === SYNC_TAG) event.waitUntil(sendInBackground());
 });
 
 async function sendInBackground(): Promise<void> {
@@ -53,8 +70,8 @@ async function keepPage(): Promise<void> {
 async function takeOver(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith(CACHE) && name !== NAME).map((name) => caches.delete(name)));
-  await self.registration.navigationPreload?.enable();
-  await self.clients.claim();
+  await worker.registration.navigationPreload?.enable();
+  await worker.clients.claim();
 }
 
 async function keptOr(request: Request, path: string): Promise<Response> {
@@ -63,7 +80,7 @@ async function keptOr(request: Request, path: string): Promise<Response> {
 }
 
 /** A page of Daybook, or the page without signal in its place. */
-async function pageOr(event: FetchEvent): Promise<Response> {
+async function pageOr(event: Fetches): Promise<Response> {
   const { request } = event;
   const { pathname } = new URL(request.url);
   const asked = Promise.resolve(event.preloadResponse).then((answer) => answer ?? fetch(request));

@@ -8,10 +8,10 @@ import { londonInstant, londonToday } from "~/platform/time/london";
 import { supervisionsOf } from "~/profile/supervision";
 import { SelectField } from "~/ui/forms/choice-fields";
 import { formView } from "~/ui/forms/form-state";
-import type { ListedSession } from "~/ui/no-signal/outbox";
+import { type ListedSession, listHere } from "~/ui/no-signal/outbox";
 import { fieldsOf, keepForm, newId, type TypedForm } from "~/ui/no-signal/sealing";
 import { CaseLines } from "./case-lines";
-import { faultsOf, HandSession, handSession, SESSION } from "./hand-session";
+import { enteredSession, faultsOf, HandSession, SESSION, sessionForm } from "./hand-session";
 
 interface EntryFormProps {
   sessions: readonly ListedSession[];
@@ -22,7 +22,9 @@ interface EntryFormProps {
 const BY_HAND = "by hand";
 
 /** Cases of a session, as lines and cells. What is kept can be read by nobody on this device, so the form begins anew. */
-export function EntryForm({ sessions, onKept }: EntryFormProps) {
+export function EntryForm({ sessions: listed, onKept }: EntryFormProps) {
+  const [entered, setEntered] = useState<ListedSession[]>([]);
+  const sessions = [...listed, ...entered.filter(({ path }) => !listed.some((each) => each.path === path))];
   const [begun, setBegun] = useState(newId);
   const [chosen, setChosen] = useState(() => likelyOf(sessions, machineNow()));
   const [faults, setFaults] = useState<Record<string, string[]>>({});
@@ -38,11 +40,17 @@ export function EntryForm({ sessions, onKept }: EntryFormProps) {
     setFaults(found);
     const [first] = Object.keys(found);
     if (first !== undefined) return document.getElementById(first)?.focus();
-    const typed = typedForm(fields, session, begun);
+    const kept = session ?? enteredSession(fields);
+    const typed = typedForm(fields, kept, begun);
     try {
       if (!(await keepForm(typed))) return onKept();
       setSaid({ good: true, words: `Kept for ${typed.label}. It is sent when there is a connection.` });
       setBegun(newId());
+      if (!session) {
+        setEntered([...entered, kept]);
+        await listHere(kept);
+      }
+      setChosen(kept.path);
       onKept();
     } catch (error) {
       const isFull = (error as Error | null)?.name === "QuotaExceededError";
@@ -60,6 +68,7 @@ export function EntryForm({ sessions, onKept }: EntryFormProps) {
       </div>
       {sessions.length > 0 && (
         <SelectField
+          key={begun}
           form={view}
           name="session"
           label="Session"
@@ -116,18 +125,11 @@ function placeOf(session: ListedSession | undefined) {
 }
 
 /** As the pages of a session would send it: its cases, and before them the session itself where it is not there yet. */
-function typedForm(fields: TypedForm["fields"], session: ListedSession | undefined, key: string): TypedForm {
-  const cases: TypedForm["fields"] = [
-    ["idempotency_key", key],
-    ...fields.filter(([name]) => !SESSION.includes(name) && name !== "session"),
-  ];
-  if (session?.ref) return { path: `${session.path}cases/`, fields: cases, label: labelOf(session) };
-  const then = { path: "cases/", fields: cases };
-  if (session) return { path: session.path, fields: [], label: labelOf(session), then };
-  const { label, ...typed } = handSession(fields);
-  return { ...typed, label, then };
-}
-
-function labelOf({ date, name }: ListedSession): string {
-  return `${shortDate(date)}, ${name}`;
+function typedForm(fields: TypedForm["fields"], session: ListedSession, key: string): TypedForm {
+  const ofCases = fields.filter(([name]) => !SESSION.includes(name) && name !== "session");
+  const cases: TypedForm["fields"] = [["idempotency_key", key], ...ofCases];
+  const label = `${shortDate(session.date)}, ${session.name}`;
+  if (session.ref) return { path: `${session.path}cases/`, fields: cases, label };
+  const first = session.key ? sessionForm(session) : { path: session.path, fields: [] };
+  return { ...first, label, then: { path: "cases/", fields: cases } };
 }
