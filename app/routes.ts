@@ -99,6 +99,7 @@ export default [
   route("leave/bank_days/", "routes/leave/public-holidays.tsx"),
   route("leave/:leaveRef/", "routes/leave/leave-form.tsx"),
   route("leave/:leaveRef/delete/", "routes/leave/leave-delete.tsx"),
+  route("leave/:leaveRef/sick/", "routes/leave/leave-sick.tsx"),
   route("leave/:leaveRef/sessions/", "routes/leave/leave-sessions.tsx"),
 
   route("extras/", "routes/extras/extras.tsx"),

@@ -4,6 +4,7 @@ import { users } from "~/account/table.server";
 import { readableCaseText } from "~/diary/cases/encrypted-text.server";
 import { caseLines } from "~/diary/cases/facts.server";
 import { cases } from "~/diary/cases/table.server";
+import { formatWorkKind } from "~/diary/fees/kinds";
 import { whatOf } from "~/diary/fees/ledger/lines";
 import { keptEntriesOf, keptLines } from "~/diary/no-signal/kept.server";
 import { plannedPath } from "~/diary/planned/planned";
@@ -85,7 +86,7 @@ async function caseRows({ cipher }: By, { monday, lacking, begun, plans }: Week)
       when: [
         shortDate(londonMoment(row.start_at ?? row.session_start_at).date, false),
         time,
-        elements.get(session?.element_ref ?? ""),
+        elements.get(session?.element_ref ?? "") ?? formatWorkKind(session?.work_kind ?? null),
       ]
         .filter(Boolean)
         .join(", "),
