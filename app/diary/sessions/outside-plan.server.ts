@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { WORK_KINDS, type WorkKind } from "~/diary/fees/kinds";
 import { payerNameIn } from "~/diary/fees/payer-names.server";
 import { fees } from "~/diary/fees/table.server";
+import type { Category } from "~/planning/job-plans/elements";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import { londonMoment } from "~/platform/time/london";
 import { sessions } from "./table.server";
-import type { Category } from "~/planning/job-plans/elements";
 
 /**
  * Expressions on a row of `sessions` that is joined to its element: work outside the plan has a kind in place of an

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { button, column, note, text } from "styled-system/recipes";
 import { caseDays, firstAtOrAfter, type Span } from "~/diary/cases/rules";
 import { machineNow } from "~/platform/time/clock";
@@ -30,6 +30,12 @@ export function EntryForm({ sessions: listed, onKept }: EntryFormProps) {
   const [faults, setFaults] = useState<Record<string, string[]>>({});
   const [said, setSaid] = useState<{ words: string; good: boolean } | null>(null);
   const status = useRef<HTMLDivElement>(null);
+  const isTyped = useRef(false);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => isTyped.current && event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, []);
   const session = sessions.find((each) => each.path === chosen);
 
   async function keep(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -44,13 +50,12 @@ export function EntryForm({ sessions: listed, onKept }: EntryFormProps) {
     const typed = typedForm(fields, kept, begun);
     try {
       if (!(await keepForm(typed))) return onKept();
+      if (!session) await listHere(kept);
       setSaid({ good: true, words: `Kept for ${typed.label}. It is sent when there is a connection.` });
-      setBegun(newId());
-      if (!session) {
-        setEntered([...entered, kept]);
-        await listHere(kept);
-      }
+      setEntered(session ? entered : [...entered, kept]);
       setChosen(kept.path);
+      setBegun(newId());
+      isTyped.current = false;
       onKept();
     } catch (error) {
       const isFull = (error as Error | null)?.name === "QuotaExceededError";
@@ -61,7 +66,15 @@ export function EntryForm({ sessions: listed, onKept }: EntryFormProps) {
 
   const view = formView({ session: chosen }, undefined);
   return (
-    <form onSubmit={keep} noValidate className={column({ gap: "5" })} aria-labelledby="enter-cases">
+    <form
+      onSubmit={keep}
+      onInput={() => {
+        isTyped.current = true;
+      }}
+      noValidate
+      className={column({ gap: "5" })}
+      aria-labelledby="enter-cases"
+    >
       <h2 id="enter-cases">Enter cases</h2>
       <div ref={status} tabIndex={-1} role="status">
         {said && <p className={note({ tone: said.good ? "good" : "warn" })}>{said.words}</p>}
