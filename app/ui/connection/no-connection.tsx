@@ -137,7 +137,7 @@ function refuseReloads(): () => void {
 const WORDS: Record<Waiting, [string, string]> = {
   form: [
     "Not sent: there is no connection.",
-    "Nothing is lost: what you entered is still on this page. Send it again when you have signal.",
+    "What you entered is still on this page: leave it open, and send it again when you have signal.",
   ],
   page: [
     "Not loaded: there is no connection.",
@@ -149,7 +149,7 @@ const WORDS: Record<Waiting, [string, string]> = {
   ],
   failed: [
     "Not saved: something went wrong.",
-    "Nothing is lost: what you entered is still on this page. Wait a minute, then send it again.",
+    "What you entered is still on this page: leave it open, wait a minute, then send it again.",
   ],
 };
 

@@ -3,8 +3,9 @@ import { useNavigate, useRevalidator } from "react-router";
 import { connection } from "../connection/connection";
 import { forgetTyping } from "../overlays/leave-dialog";
 import { askForSync } from "./background";
+import { Drafts } from "./drafts";
 import { remove } from "./outbox";
-import { fieldsOf, keepForm } from "./sealing";
+import { fieldsOf, headingOfPage, keepForm } from "./sealing";
 import { sendAll } from "./sending";
 import { registerWorker } from "./switch";
 
@@ -34,16 +35,15 @@ export default function Keeper() {
     addEventListener("online", listener);
     return () => removeEventListener("online", listener);
   }, []);
-  return null;
+  return <Drafts />;
 }
 
 /** See `connection.keep`. */
 async function keep(action: string, form: FormData): Promise<boolean | null> {
   const { pathname, search } = new URL(action, location.href);
   if (!MAY_WAIT.test(pathname)) return null;
-  const label = document.querySelector("h1")?.textContent ?? "";
   try {
-    const id = await keepForm({ path: pathname + search, fields: fieldsOf(form), label });
+    const id = await keepForm({ path: pathname + search, fields: fieldsOf(form), label: headingOfPage() });
     if (id === null) return null;
     keptHere.add(id);
     askForSync();

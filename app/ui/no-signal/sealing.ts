@@ -55,3 +55,10 @@ async function sealedAs(id: string, form: TypedForm) {
 export function fieldsOf(form: Iterable<[string, FormDataEntryValue]>): Fields {
   return [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
 }
+
+const MAX_LABEL = 100;
+
+/** What a form of the page in front is called. */
+export function headingOfPage(): string {
+  return ([...document.querySelectorAll("h1")].at(-1)?.textContent ?? "").slice(0, MAX_LABEL);
+}

@@ -225,3 +225,41 @@ test("the page is at most 140 kB, and forgetting the device leaves nothing of it
     await page.evaluate(async () => [await caches.keys(), await navigator.serviceWorker.getRegistrations()]),
   ).toEqual([[], []]);
 });
+
+test("a form that was left comes back as it was, or is discarded", async ({ page, signIn }) => {
+  await signIn();
+  await switchOn(page);
+  page.on("dialog", (dialog) => dialog.accept());
+  const notes = page.getByLabel("Notes (optional)");
+  const leave = async () => {
+    await page.goto("/logbook/session/new/");
+    await page.waitForLoadState("networkidle");
+    await notes.fill("Echidna list, late start");
+    await page.waitForFunction(
+      () =>
+        new Promise((done) => {
+          const request = indexedDB.open("no-signal");
+          request.onsuccess = () => {
+            const count = request.result.transaction("drafts").objectStore("drafts").count();
+            count.onsuccess = () => done(count.result > 0);
+          };
+        }),
+    );
+    await page.reload();
+    await expect(page.getByText("You left this form before it was saved,")).toBeVisible();
+  };
+  await leave();
+  await page.getByRole("button", { name: "Fill it in again" }).click();
+  await expect(notes).toHaveValue("Echidna list, late start");
+  await expect(page.getByText("You left this form before it was saved. It is filled in again")).toBeVisible();
+  await page.getByLabel("Date", { exact: true }).fill(DAY);
+  await page.getByLabel("Start time", { exact: true }).fill("08:00");
+  await page.getByLabel("End time", { exact: true }).fill("18:00");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toBeVisible();
+  await leave();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.reload();
+  await expect(notes).toHaveValue("");
+  await expect(page.getByText("You left this form")).toHaveCount(0);
+});

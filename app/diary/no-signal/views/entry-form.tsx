@@ -144,5 +144,6 @@ function typedForm(fields: TypedForm["fields"], session: ListedSession, key: str
   const label = `${shortDate(session.date)}, ${session.name}`;
   if (session.ref) return { path: `${session.path}cases/`, fields: cases, label };
   const first = session.key ? sessionForm(session) : { path: session.path, fields: [] };
+  // biome-ignore lint/suspicious/noThenProperty: never awaited
   return { ...first, label, then: { path: "cases/", fields: cases } };
 }
