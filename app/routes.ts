@@ -69,6 +69,7 @@ export default [
     route("import_csv_data/clear/", "routes/csv-import/clear.tsx"),
     route("import_csv_data/session/:sessionRef/case/new/", "routes/csv-import/case-new.tsx"),
   ]),
+  route("logbook/no_signal/", "routes/logbook/no-signal.tsx"),
   route("logbook/search/", "routes/logbook/search.ts"),
   route("logbook/weeks/", "routes/logbook/weeks.ts"),
   route("logbook/undo/", "routes/logbook/undo-list.tsx"),

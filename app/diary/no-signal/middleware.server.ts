@@ -28,7 +28,7 @@ export async function refillKept(
   return response;
 }
 
-function formOf({ fields }: KeptEntry) {
+export function formOf({ fields }: Pick<KeptEntry, "fields">) {
   const values: Record<string, string[]> = {};
   for (const [name, value] of fields) values[name] = [...(values[name] ?? []), value];
   return { values, errors: {} };
