@@ -81,7 +81,7 @@ export async function makeWholeDiary(user: SignedInUser) {
     created_at: NOW,
     updated_at: NOW,
   });
-  const { deviceRef, entryRef } = await addNoSignal(user);
+  const { deviceRef, entryRef } = await addNoSignal(user, params.sessionRef);
   // Of a link that its user was sent; and of what an administrator looks after, which is nobody's until it is prepared.
   const mailToken = await stopToken(vault, user.unique_ref);
   const made = {
@@ -96,10 +96,13 @@ export async function makeWholeDiary(user: SignedInUser) {
   return { user, params: { ...params, ...made }, optionRef };
 }
 
-/** A device that keeps what is typed without signal, and a session that came from it and was refused. */
-async function addNoSignal({ unique_ref: user_ref }: SignedInUser) {
+/** A device that keeps what is typed without signal, and a list of cases that came from it and was refused. */
+async function addNoSignal({ unique_ref: user_ref }: SignedInUser, sessionRef: string) {
   const [deviceRef, entryRef] = [newRef(), newRef()];
-  const kept = { path: "/logbook/session/new/", fields: [], typed_at: NOW, label: "Theatre 3", why: "Choose a date" };
+  const kept = {
+    ...{ path: `/logbook/session/${sessionRef}/cases/`, fields: [["cases[0].line", "hip"]] },
+    ...{ typed_at: NOW, label: "Theatre 3", why: "Case 1: enter an age" },
+  };
   const [key, entry] = await Promise.all([
     vault.encrypt(user_ref, devicePlace(deviceRef), "a key"),
     vault.encrypt(user_ref, entryPlace(entryRef), JSON.stringify(kept)),
