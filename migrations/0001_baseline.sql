@@ -55,6 +55,36 @@ CREATE TABLE logins (
 CREATE INDEX logins_of_user ON logins (user_ref);
 CREATE INDEX logins_by_expiry ON logins (expires_at);
 
+-- Devices that keep what is typed without signal, sealed to a key of which only the vault opens the other half.
+CREATE TABLE no_signal_devices (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL REFERENCES users (unique_ref),
+  name TEXT NOT NULL,
+  public_key TEXT NOT NULL,                    -- base64url
+  private_key_encrypted BLOB NOT NULL,
+  lists_sessions INTEGER NOT NULL CHECK (lists_sessions IN (0, 1)),
+  waiting INTEGER NOT NULL DEFAULT 0,          -- entries on the device, as it said last
+  waiting_since INTEGER,
+  mailed_at INTEGER,
+  seen_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX no_signal_devices_of_user ON no_signal_devices (user_ref);
+CREATE INDEX no_signal_devices_waiting ON no_signal_devices (waiting_since) WHERE waiting_since IS NOT NULL;
+
+-- What devices have sent: so that nothing is saved twice, and what was refused until it is done.
+CREATE TABLE no_signal_entries (
+  user_ref TEXT NOT NULL REFERENCES users (unique_ref),
+  unique_ref TEXT NOT NULL,                    -- made by the device
+  outcome TEXT NOT NULL CHECK (outcome IN ('saved', 'kept')),
+  entry_encrypted BLOB,                        -- JSON
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (user_ref, unique_ref),
+  CHECK ((outcome = 'kept') = (entry_encrypted IS NOT NULL))
+) STRICT;
+CREATE INDEX no_signal_entries_kept ON no_signal_entries (user_ref) WHERE outcome = 'kept';
+CREATE INDEX no_signal_entries_by_age ON no_signal_entries (created_at);
+
 CREATE TABLE totp (
   user_ref TEXT PRIMARY KEY REFERENCES users (unique_ref),
   secret_encrypted BLOB NOT NULL,                        -- the secret, base32
@@ -420,6 +450,8 @@ CREATE TABLE sessions (
   start_at INTEGER NOT NULL,
   end_at INTEGER NOT NULL,
   element_ref TEXT,
+  work_kind TEXT                               -- of a session outside the plan
+    CHECK (work_kind IN ('wli', 'extra_list', 'trauma', 'locum', 'resident_on_call', 'private', 'medico_legal', 'other')),
   site TEXT NOT NULL DEFAULT '',
   pa_basis INTEGER NOT NULL CHECK (pa_basis IN (0, 1)),   -- 0: by its times; 1: fixed
   fixed_pa_units INTEGER,
@@ -434,6 +466,7 @@ CREATE TABLE sessions (
   version INTEGER NOT NULL DEFAULT 1,           -- number of the change that last wrote it; 1: none
   CHECK (end_at > start_at),
   CHECK (pa_basis = (fixed_pa_units IS NOT NULL)),
+  CHECK (element_ref IS NULL OR work_kind IS NULL),
   PRIMARY KEY (user_id, start_at, unique_ref),
   FOREIGN KEY (user_id, element_ref) REFERENCES job_plan_elements (user_id, unique_ref)
 ) STRICT, WITHOUT ROWID;
@@ -441,6 +474,7 @@ CREATE UNIQUE INDEX sessions_by_ref ON sessions (user_id, unique_ref);
 -- Covering index: the PAs worked for the elements of a plan since a day, without reading the sessions themselves.
 CREATE INDEX sessions_done ON sessions (user_id, element_ref, start_at, pa_units);
 CREATE INDEX sessions_of_series ON sessions (user_id, recurring_uuid, start_at) WHERE recurring_uuid IS NOT NULL;
+CREATE INDEX sessions_outside_plan ON sessions (user_id, work_kind, start_at) WHERE work_kind IS NOT NULL;
 
 -- Planned sessions that did not take place: each accounts for one time of its element, as a session would.
 CREATE TABLE cancellations (
@@ -1294,9 +1328,10 @@ END;
 CREATE TRIGGER sessions_update AFTER UPDATE ON sessions WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
-  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid, '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.element_ref IS OLD.element_ref AND NEW.site IS OLD.site AND NEW.pa_basis IS OLD.pa_basis AND NEW.fixed_pa_units IS OLD.fixed_pa_units AND NEW.standard_minutes IS OLD.standard_minutes AND NEW.premium_minutes IS OLD.premium_minutes AND NEW.pa_units IS OLD.pa_units AND NEW.pa_rules IS OLD.pa_rules AND NEW.text_encrypted IS OLD.text_encrypted AND NEW.recurring_uuid IS OLD.recurring_uuid)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert(json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid),
+    '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.element_ref IS OLD.element_ref AND NEW.work_kind IS OLD.work_kind AND NEW.site IS OLD.site AND NEW.pa_basis IS OLD.pa_basis AND NEW.fixed_pa_units IS OLD.fixed_pa_units AND NEW.standard_minutes IS OLD.standard_minutes AND NEW.premium_minutes IS OLD.premium_minutes AND NEW.pa_units IS OLD.pa_units AND NEW.pa_rules IS OLD.pa_rules AND NEW.text_encrypted IS OLD.text_encrypted AND NEW.recurring_uuid IS OLD.recurring_uuid)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -1304,8 +1339,9 @@ END;
 CREATE TRIGGER sessions_delete AFTER DELETE ON sessions WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
-  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid, '$.version', OLD.version), NULL,
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert(json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid),
+    '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
@@ -1490,6 +1526,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('sessions', 'sessions_by_ref', '30000000 3000 1'),
   ('sessions', 'sessions_done', '30000000 3000 60 1 1'),
   ('sessions', 'sessions_of_series', '3000000 300 30 1'),
+  ('sessions', 'sessions_outside_plan', '1000000 100 25 1'),
   ('cancellations', 'cancellations', '500000 50 1 1'),
   ('cancellations', 'cancellations_by_ref', '500000 50 1'),
   ('cancellations', 'cancellations_of_elements', '500000 50 5'),

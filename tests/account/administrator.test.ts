@@ -40,9 +40,16 @@ async function makeAdministrator() {
   return { user, diary: await makeWholeDiary(user) };
 }
 
+let reader: ReturnType<typeof makeAdministrator>;
+/** One for all pages that are only read. */
+const readerOfAll = () => {
+  reader ??= makeAdministrator();
+  return reader;
+};
+
 describe("without a second factor an administrator", () => {
   test.each(closed.filter(({ route }) => route.loader))("is sent to set one up by $path", async ({ path, route }) => {
-    const { user, diary } = await makeAdministrator();
+    const { user, diary } = await readerOfAll();
     const answer = await call(route.loader as (args: never) => unknown, new Request(ADDRESS), {
       user,
       params: diary.params,
@@ -65,7 +72,7 @@ describe("without a second factor an administrator", () => {
   });
 
   test("is refused by the calls of a page's script", async () => {
-    const { user } = await makeAdministrator();
+    const { user } = await readerOfAll();
     const { loader, action } = routes.find(({ path }) => path === CALL)?.route ?? {};
     if (!loader || !action) throw new Error(`${CALL} has no loader or no action`);
     const asked = await call(loader, new Request(ADDRESS), { user });

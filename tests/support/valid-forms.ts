@@ -737,7 +737,7 @@ export const validForms: Record<string, ValidForm | null> = {
   "leave/lieu-line.tsx": {
     fields: () => ({
       ...{ version: VERSION, intent: "save" },
-      ...{ kind: "spent", unit: "hours", amount: "7.5", day: "18/11/2026", notes: "" },
+      ...{ kind: "spent", unit: "hours", amount: "7.5", day: "18/11/2026", notes: "Taken on a Friday" },
     }),
     deletes: [{ intent: "delete" }],
   },

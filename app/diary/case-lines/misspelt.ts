@@ -21,16 +21,17 @@ export function nearestPhrase(typed: string): string | null {
 }
 
 function isOneSlipAway(typed: string, phrase: string): boolean {
-  // `left in` is no `left ij`: what differs from a word of two letters is another word.
-  if (typed.split(" ").some((word) => word.length < MIN_LETTERS_OF_A_SLIP && !` ${phrase} `.includes(` ${word} `))) {
-    return false;
-  }
   const [shorter, longer] = typed.length < phrase.length ? [typed, phrase] : [phrase, typed];
   if (longer.length - shorter.length > 1 || typed === phrase) return false;
   let from = 0;
   while (from < shorter.length && shorter[from] === longer[from]) from += 1;
-  if (longer.length > shorter.length) return longer.slice(from + 1) === shorter.slice(from);
   const [one, other] = [shorter.slice(from), longer.slice(from)];
   const swapped = one.charAt(1) + one.charAt(0) + one.slice(2);
-  return one.slice(1) === other.slice(1) || swapped === other;
+  const isOne =
+    longer.length > shorter.length ? one === other.slice(1) : one.slice(1) === other.slice(1) || swapped === other;
+  // `left in` is no `left ij`: what differs from a word of two letters is another word.
+  return (
+    isOne &&
+    typed.split(" ").every((word) => word.length >= MIN_LETTERS_OF_A_SLIP || ` ${phrase} `.includes(` ${word} `))
+  );
 }

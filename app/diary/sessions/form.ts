@@ -193,9 +193,9 @@ function furtherErrors(answers: Readable<SessionAnswers & Recurrence>): Record<s
   const amount = answers.extra_claim_amount;
   return {
     ...(times.ok ? {} : times.errors),
+    ...(amount === null ? feeErrors(sessionFeeOf(blankFee(answers)), "extra_claim_amount", undefined) : {}),
     ...allocationErrors(answers),
     ...recurrenceErrors(answers),
-    ...(amount === null ? feeErrors(sessionFeeOf(blankFee(answers)), "extra_claim_amount", undefined) : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import { workKind } from "~/diary/fees/kinds";
 import { fallsInLeave, leaveWarning, type ShownLeave } from "~/diary/leave/rules";
 import { paUnits } from "~/planning/job-plans/pa-rules";
 import { includesDate } from "~/planning/job-plans/plan-dates";
@@ -82,20 +83,19 @@ export function previewOf(
   const basis = answers("pa_calculation_basis") === "fixed" ? "fixed" : "time_calculated";
   preview.ends = endsSentence(span);
   preview.endTwice ??= ambiguousTimeAt(span.endAt);
-  const tagged = findElement(plans, answers("job_plan_element_unique_ref"));
+  const tag = answers("job_plan_element_unique_ref");
+  const tagged = findElement(plans, tag);
   const element =
-    tagged && (includesDate(tagged.plan, date) || stored?.element_ref === tagged.element.unique_ref)
-      ? tagged.element
-      : null;
+    tagged && (includesDate(tagged.plan, date) || stored?.tag === tagged.element.unique_ref) ? tagged.element : null;
   const allocation = answers("fixed_PA_allocation").trim();
   const fixedUnits = allocation === "" ? (element?.default_fixed_pa_units ?? null) : readAllocation(allocation);
-  const rules = rulesOfSession(plans, element?.unique_ref ?? null, date, span, stored);
+  const rules = rulesOfSession(plans, element?.unique_ref ?? workKind(tag), date, span, stored);
   const pas = pasOf(span, rules, basis === "fixed" ? fixedUnits : null);
   const warnings = [lengthWarning(pas.worked, basis), leaveWarning(leave, span)];
   preview.notes = [...span.moved, ...warnings.filter((words) => words !== null)];
   if (basis === "time_calculated" || fixedUnits !== null) {
     preview.sum = paSum(pas, rules, basis);
-    const counts_to_balance = element?.counts_to_balance ?? null;
+    const counts_to_balance = workKind(tag) ? false : (element?.counts_to_balance ?? null);
     preview.own = { start_at: span.startAt, pa_units: pas.units, counts_to_balance };
   }
   return preview;
