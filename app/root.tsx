@@ -21,6 +21,7 @@ import { endedLoginContext, findLogin, userContext } from "~/account/login/login
 import { leadToTerms } from "~/account/terms/terms.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
 import { askUsage, enforceQuota } from "~/data/usage/middleware.server";
+import { refillKept } from "~/diary/no-signal/middleware.server";
 import { afterAnswerContext } from "~/platform/context";
 import { besideDatabase, databaseContext } from "~/platform/db/database.server";
 import { renewCsrf } from "~/platform/http/csrf.server";
@@ -64,6 +65,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   markChanges,
   enforceQuota,
   keepFormDraft,
+  refillKept,
 ];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [(args, next) => connection.guard?.(args, next)];

@@ -76,6 +76,12 @@ export default [
   route("logbook/options/:optionRef/", "routes/logbook/option.tsx"),
   route("logbook/session/:sessionRef/cases/", "routes/logbook/session-cases.tsx"),
   route("logbook/planned/:elementRef/:date/", "routes/logbook/planned-log.tsx"),
+  route("logbook/no_signal/send/", "routes/logbook/no-signal/send.ts"),
+  route("logbook/no_signal/device/", "routes/logbook/no-signal/device.ts"),
+  route("logbook/no_signal/draft/", "routes/logbook/no-signal/draft.ts"),
+  route("logbook/no_signal/forget/", "routes/logbook/no-signal/forget.ts"),
+  route("logbook/no_signal/device/:deviceRef/revoke/", "routes/logbook/no-signal/revoke.tsx"),
+  route("logbook/no_signal/kept/:entryRef/", "routes/logbook/no-signal/kept.tsx"),
 
   route("import_csv_data/map/", "routes/csv-import/map.tsx"),
   route("import_csv_data/rows/", "routes/csv-import/rows.ts"),
@@ -92,6 +98,7 @@ export default [
   route("leave/bank_days/", "routes/leave/public-holidays.tsx"),
   route("leave/:leaveRef/", "routes/leave/leave-form.tsx"),
   route("leave/:leaveRef/delete/", "routes/leave/leave-delete.tsx"),
+  route("leave/:leaveRef/sick/", "routes/leave/leave-sick.tsx"),
   route("leave/:leaveRef/sessions/", "routes/leave/leave-sessions.tsx"),
 
   route("extras/", "routes/extras/extras.tsx"),

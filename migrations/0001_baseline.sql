@@ -55,6 +55,36 @@ CREATE TABLE logins (
 CREATE INDEX logins_of_user ON logins (user_ref);
 CREATE INDEX logins_by_expiry ON logins (expires_at);
 
+-- Devices that keep what is typed without signal, sealed to a key of which only the vault opens the other half.
+CREATE TABLE no_signal_devices (
+  unique_ref TEXT PRIMARY KEY,
+  user_ref TEXT NOT NULL REFERENCES users (unique_ref),
+  name TEXT NOT NULL,
+  public_key TEXT NOT NULL,                    -- base64url
+  private_key_encrypted BLOB NOT NULL,
+  lists_sessions INTEGER NOT NULL CHECK (lists_sessions IN (0, 1)),
+  waiting INTEGER NOT NULL DEFAULT 0,          -- entries on the device, as it said last
+  waiting_since INTEGER,
+  mailed_at INTEGER,
+  seen_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX no_signal_devices_of_user ON no_signal_devices (user_ref);
+CREATE INDEX no_signal_devices_waiting ON no_signal_devices (waiting_since) WHERE waiting_since IS NOT NULL;
+
+-- What devices have sent: so that nothing is saved twice, and what was refused until it is done.
+CREATE TABLE no_signal_entries (
+  user_ref TEXT NOT NULL REFERENCES users (unique_ref),
+  unique_ref TEXT NOT NULL,                    -- made by the device
+  outcome TEXT NOT NULL CHECK (outcome IN ('saved', 'kept')),
+  entry_encrypted BLOB,                        -- JSON
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (user_ref, unique_ref),
+  CHECK ((outcome = 'kept') = (entry_encrypted IS NOT NULL))
+) STRICT;
+CREATE INDEX no_signal_entries_kept ON no_signal_entries (user_ref) WHERE outcome = 'kept';
+CREATE INDEX no_signal_entries_by_age ON no_signal_entries (created_at);
+
 CREATE TABLE totp (
   user_ref TEXT PRIMARY KEY REFERENCES users (unique_ref),
   secret_encrypted BLOB NOT NULL,                        -- the secret, base32
@@ -331,6 +361,8 @@ CREATE TABLE job_plan_elements (
   default_fixed_pa_units INTEGER,
   custom_minutes_per_pa INTEGER,
   counting TEXT NOT NULL DEFAULT 'logged' CHECK (counting IN ('logged', 'as_planned')),
+  on_call_one_in INTEGER CHECK (on_call_one_in BETWEEN 1 AND 52),           -- frequency of the on-call rota
+  on_call_category TEXT CHECK (on_call_category IN ('A', 'B')),
   specialty TEXT NOT NULL DEFAULT '',
   location TEXT NOT NULL DEFAULT '',
   active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
@@ -350,8 +382,10 @@ CREATE TABLE element_schedule (
   weekday INTEGER NOT NULL CHECK (weekday BETWEEN 1 AND 7),
   start_minute INTEGER NOT NULL CHECK (start_minute BETWEEN 0 AND 1439),
   end_minute INTEGER NOT NULL CHECK (end_minute BETWEEN 0 AND 1439),
-  recurrence INTEGER NOT NULL CHECK (recurrence IN (11, 12, 13, 14, 21, 22, 23, 24, 25)),
-  anchor_date TEXT CHECK (date(anchor_date) IS anchor_date),   -- in a week with an occurrence, for every 2 to 4 weeks
+  recurrence INTEGER NOT NULL CHECK (recurrence IN (11, 12, 13, 14, 21, 22, 23, 24, 25, 31)),
+  -- In a week with an occurrence, for every 2 to 4 weeks; in week 1 of a rota.
+  anchor_date TEXT CHECK (date(anchor_date) IS anchor_date),
+  rota_weeks TEXT CHECK ((rota_weeks IS NOT NULL) = (recurrence = 31)),   -- weeks of a rota: 2,3,5/8
   sort_order INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -416,6 +450,8 @@ CREATE TABLE sessions (
   start_at INTEGER NOT NULL,
   end_at INTEGER NOT NULL,
   element_ref TEXT,
+  work_kind TEXT                               -- of a session outside the plan
+    CHECK (work_kind IN ('wli', 'extra_list', 'trauma', 'locum', 'resident_on_call', 'private', 'medico_legal', 'other')),
   site TEXT NOT NULL DEFAULT '',
   pa_basis INTEGER NOT NULL CHECK (pa_basis IN (0, 1)),   -- 0: by its times; 1: fixed
   fixed_pa_units INTEGER,
@@ -430,6 +466,7 @@ CREATE TABLE sessions (
   version INTEGER NOT NULL DEFAULT 1,           -- number of the change that last wrote it; 1: none
   CHECK (end_at > start_at),
   CHECK (pa_basis = (fixed_pa_units IS NOT NULL)),
+  CHECK (element_ref IS NULL OR work_kind IS NULL),
   PRIMARY KEY (user_id, start_at, unique_ref),
   FOREIGN KEY (user_id, element_ref) REFERENCES job_plan_elements (user_id, unique_ref)
 ) STRICT, WITHOUT ROWID;
@@ -437,6 +474,7 @@ CREATE UNIQUE INDEX sessions_by_ref ON sessions (user_id, unique_ref);
 -- Covering index: the PAs worked for the elements of a plan since a day, without reading the sessions themselves.
 CREATE INDEX sessions_done ON sessions (user_id, element_ref, start_at, pa_units);
 CREATE INDEX sessions_of_series ON sessions (user_id, recurring_uuid, start_at) WHERE recurring_uuid IS NOT NULL;
+CREATE INDEX sessions_outside_plan ON sessions (user_id, work_kind, start_at) WHERE work_kind IS NOT NULL;
 
 -- Planned sessions that did not take place: each accounts for one time of its element, as a session would.
 CREATE TABLE cancellations (
@@ -910,9 +948,9 @@ CREATE TRIGGER job_plan_elements_update AFTER UPDATE ON job_plan_elements WHEN (
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'job_plan_elements', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.plan_ref', OLD.plan_ref, '$.description', OLD.description, '$.category', OLD.category, '$.counts_to_balance', OLD.counts_to_balance, '$.pattern', OLD.pattern, '$.stated_pa_units', OLD.stated_pa_units, '$.weekly_pa_units', OLD.weekly_pa_units, '$.occurrences_per_year', OLD.occurrences_per_year, '$.default_basis', OLD.default_basis, '$.default_fixed_pa_units', OLD.default_fixed_pa_units, '$.custom_minutes_per_pa', OLD.custom_minutes_per_pa, '$.counting', OLD.counting, '$.specialty', OLD.specialty),
-    '$.location', OLD.location, '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.plan_ref IS OLD.plan_ref AND NEW.description IS OLD.description AND NEW.category IS OLD.category AND NEW.counts_to_balance IS OLD.counts_to_balance AND NEW.pattern IS OLD.pattern AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.weekly_pa_units IS OLD.weekly_pa_units AND NEW.occurrences_per_year IS OLD.occurrences_per_year AND NEW.default_basis IS OLD.default_basis AND NEW.default_fixed_pa_units IS OLD.default_fixed_pa_units AND NEW.custom_minutes_per_pa IS OLD.custom_minutes_per_pa AND NEW.counting IS OLD.counting AND NEW.specialty IS OLD.specialty AND NEW.location IS OLD.location AND NEW.active IS OLD.active AND NEW.sort_order IS OLD.sort_order)
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.plan_ref', OLD.plan_ref, '$.description', OLD.description, '$.category', OLD.category, '$.counts_to_balance', OLD.counts_to_balance, '$.pattern', OLD.pattern, '$.stated_pa_units', OLD.stated_pa_units, '$.weekly_pa_units', OLD.weekly_pa_units, '$.occurrences_per_year', OLD.occurrences_per_year, '$.default_basis', OLD.default_basis, '$.default_fixed_pa_units', OLD.default_fixed_pa_units, '$.custom_minutes_per_pa', OLD.custom_minutes_per_pa, '$.counting', OLD.counting, '$.on_call_one_in', OLD.on_call_one_in),
+    '$.on_call_category', OLD.on_call_category, '$.specialty', OLD.specialty, '$.location', OLD.location, '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.plan_ref IS OLD.plan_ref AND NEW.description IS OLD.description AND NEW.category IS OLD.category AND NEW.counts_to_balance IS OLD.counts_to_balance AND NEW.pattern IS OLD.pattern AND NEW.stated_pa_units IS OLD.stated_pa_units AND NEW.weekly_pa_units IS OLD.weekly_pa_units AND NEW.occurrences_per_year IS OLD.occurrences_per_year AND NEW.default_basis IS OLD.default_basis AND NEW.default_fixed_pa_units IS OLD.default_fixed_pa_units AND NEW.custom_minutes_per_pa IS OLD.custom_minutes_per_pa AND NEW.counting IS OLD.counting AND NEW.on_call_one_in IS OLD.on_call_one_in AND NEW.on_call_category IS OLD.on_call_category AND NEW.specialty IS OLD.specialty AND NEW.location IS OLD.location AND NEW.active IS OLD.active AND NEW.sort_order IS OLD.sort_order)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -921,8 +959,8 @@ CREATE TRIGGER job_plan_elements_delete AFTER DELETE ON job_plan_elements WHEN (
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'job_plan_elements', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.plan_ref', OLD.plan_ref, '$.description', OLD.description, '$.category', OLD.category, '$.counts_to_balance', OLD.counts_to_balance, '$.pattern', OLD.pattern, '$.stated_pa_units', OLD.stated_pa_units, '$.weekly_pa_units', OLD.weekly_pa_units, '$.occurrences_per_year', OLD.occurrences_per_year, '$.default_basis', OLD.default_basis, '$.default_fixed_pa_units', OLD.default_fixed_pa_units, '$.custom_minutes_per_pa', OLD.custom_minutes_per_pa, '$.counting', OLD.counting, '$.specialty', OLD.specialty),
-    '$.location', OLD.location, '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NULL,
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.plan_ref', OLD.plan_ref, '$.description', OLD.description, '$.category', OLD.category, '$.counts_to_balance', OLD.counts_to_balance, '$.pattern', OLD.pattern, '$.stated_pa_units', OLD.stated_pa_units, '$.weekly_pa_units', OLD.weekly_pa_units, '$.occurrences_per_year', OLD.occurrences_per_year, '$.default_basis', OLD.default_basis, '$.default_fixed_pa_units', OLD.default_fixed_pa_units, '$.custom_minutes_per_pa', OLD.custom_minutes_per_pa, '$.counting', OLD.counting, '$.on_call_one_in', OLD.on_call_one_in),
+    '$.on_call_category', OLD.on_call_category, '$.specialty', OLD.specialty, '$.location', OLD.location, '$.active', OLD.active, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
@@ -941,8 +979,8 @@ CREATE TRIGGER element_schedule_update AFTER UPDATE ON element_schedule WHEN (SE
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'element_schedule', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.element_ref', OLD.element_ref, '$.weekday', OLD.weekday, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.recurrence', OLD.recurrence, '$.anchor_date', OLD.anchor_date, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.element_ref IS OLD.element_ref AND NEW.weekday IS OLD.weekday AND NEW.start_minute IS OLD.start_minute AND NEW.end_minute IS OLD.end_minute AND NEW.recurrence IS OLD.recurrence AND NEW.anchor_date IS OLD.anchor_date AND NEW.sort_order IS OLD.sort_order)
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.element_ref', OLD.element_ref, '$.weekday', OLD.weekday, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.recurrence', OLD.recurrence, '$.anchor_date', OLD.anchor_date, '$.rota_weeks', OLD.rota_weeks, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.element_ref IS OLD.element_ref AND NEW.weekday IS OLD.weekday AND NEW.start_minute IS OLD.start_minute AND NEW.end_minute IS OLD.end_minute AND NEW.recurrence IS OLD.recurrence AND NEW.anchor_date IS OLD.anchor_date AND NEW.rota_weeks IS OLD.rota_weeks AND NEW.sort_order IS OLD.sort_order)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -951,7 +989,7 @@ CREATE TRIGGER element_schedule_delete AFTER DELETE ON element_schedule WHEN (SE
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'element_schedule', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.element_ref', OLD.element_ref, '$.weekday', OLD.weekday, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.recurrence', OLD.recurrence, '$.anchor_date', OLD.anchor_date, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NULL,
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.element_ref', OLD.element_ref, '$.weekday', OLD.weekday, '$.start_minute', OLD.start_minute, '$.end_minute', OLD.end_minute, '$.recurrence', OLD.recurrence, '$.anchor_date', OLD.anchor_date, '$.rota_weeks', OLD.rota_weeks, '$.sort_order', OLD.sort_order, '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
@@ -1290,9 +1328,10 @@ END;
 CREATE TRIGGER sessions_update AFTER UPDATE ON sessions WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
-  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid, '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.element_ref IS OLD.element_ref AND NEW.site IS OLD.site AND NEW.pa_basis IS OLD.pa_basis AND NEW.fixed_pa_units IS OLD.fixed_pa_units AND NEW.standard_minutes IS OLD.standard_minutes AND NEW.premium_minutes IS OLD.premium_minutes AND NEW.pa_units IS OLD.pa_units AND NEW.pa_rules IS OLD.pa_rules AND NEW.text_encrypted IS OLD.text_encrypted AND NEW.recurring_uuid IS OLD.recurring_uuid)
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert(json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid),
+    '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.element_ref IS OLD.element_ref AND NEW.work_kind IS OLD.work_kind AND NEW.site IS OLD.site AND NEW.pa_basis IS OLD.pa_basis AND NEW.fixed_pa_units IS OLD.fixed_pa_units AND NEW.standard_minutes IS OLD.standard_minutes AND NEW.premium_minutes IS OLD.premium_minutes AND NEW.pa_units IS OLD.pa_units AND NEW.pa_rules IS OLD.pa_rules AND NEW.text_encrypted IS OLD.text_encrypted AND NEW.recurring_uuid IS OLD.recurring_uuid)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -1300,8 +1339,9 @@ END;
 CREATE TRIGGER sessions_delete AFTER DELETE ON sessions WHEN (SELECT open_change FROM diaries WHERE user_id = OLD.user_id) IS NOT NULL
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
-  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid, '$.version', OLD.version), NULL,
+  VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert(json_insert('{}',
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid),
+    '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
@@ -1486,6 +1526,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('sessions', 'sessions_by_ref', '30000000 3000 1'),
   ('sessions', 'sessions_done', '30000000 3000 60 1 1'),
   ('sessions', 'sessions_of_series', '3000000 300 30 1'),
+  ('sessions', 'sessions_outside_plan', '1000000 100 25 1'),
   ('cancellations', 'cancellations', '500000 50 1 1'),
   ('cancellations', 'cancellations_by_ref', '500000 50 1'),
   ('cancellations', 'cancellations_of_elements', '500000 50 5'),

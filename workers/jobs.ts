@@ -10,6 +10,8 @@ import { checkStore } from "~/backups/check-store.server";
 import { dropOldBackups, planBackups, sweepBackups } from "~/backups/daily.server";
 import { dropOldStagedImports } from "~/data/backup-import/stage.server";
 import { deleteAccountRows } from "~/data/deletion.server";
+import { dropOldEntries } from "~/diary/no-signal/kept.server";
+import { mailWaiting } from "~/diary/no-signal/mail-waiting.server";
 import { mailRoundUp, sweepRoundUps } from "~/diary/round-up/mail.server";
 import { dropOldChanges } from "~/diary/undo/drop-old-changes.server";
 import { wipeOldImports } from "~/import/stage/clear.server";
@@ -70,6 +72,8 @@ const DAILY_SWEEPS: Sweep[] = [
   ({ jobs }) => jobs.send({ kind: "check-store", ref: "" }),
   dropOldBackups,
   dropOldKeys,
+  mailWaiting,
+  ({ db, now }) => dropOldEntries(db, now),
   ({ db, now }) => dropOldAddresses(db, now),
   ({ db, now }) => dropOldCspCounts(db, now),
 ];

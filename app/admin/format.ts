@@ -18,6 +18,7 @@ const MAILS: Record<MailKind, string> = {
   "new-browser": "Notice of a login from a new browser",
   "feed-made": "Notice that a calendar feed was made",
   "round-up": "Friday email: what is left of a week",
+  "no-signal-waiting": "Notice that entries wait on a device",
   "account-suspended": "Notice that the account was suspended",
   "suspension-lifted": "Notice that the suspension was lifted",
   "export-allowed": "Notice that a copy of the data can be saved",

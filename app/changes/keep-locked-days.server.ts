@@ -98,7 +98,7 @@ const ELEMENT_TERMS = [
   ...["occurrences_per_year", "custom_minutes_per_pa", "counting", "specialty"],
 ];
 
-const TIME_TERMS = ["weekday", "start_minute", "end_minute", "recurrence", "anchor_date"];
+const TIME_TERMS = ["weekday", "start_minute", "end_minute", "recurrence", "anchor_date", "rota_weeks"];
 
 function columnsOf(alias: string, names: readonly string[]): string[] {
   return names.map((name) => `${alias}.${name}`);
@@ -129,7 +129,7 @@ function plansOf(days: string): string {
     ),
     // How often a day of the month comes in the plan's year follows from its first day, wherever that is.
     `CASE WHEN EXISTS (SELECT 1 FROM job_plan_elements AS e CROSS JOIN element_schedule AS at
-      ON at.user_id = e.user_id AND at.element_ref = e.unique_ref AND at.recurrence > 20
+      ON at.user_id = e.user_id AND at.element_ref = e.unique_ref AND at.recurrence BETWEEN 21 AND 25
       WHERE ${COUNTS_IN_PLAN}) THEN plan.date_start END`,
     // Of several plans of a day the order of their first days decides its bank holidays.
     `(SELECT count(*) FROM job_plans AS other WHERE ${covers("other")} AND other.date_start < plan.date_start)`,

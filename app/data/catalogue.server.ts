@@ -20,6 +20,7 @@ import { casePlace, cases, options } from "~/diary/cases/table.server";
 import { feePlace, feeSettings, fees, payers, rates } from "~/diary/fees/table.server";
 import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } from "~/diary/leave/table.server";
 import { lockedPeriods } from "~/diary/locks/table.server";
+import { devicePlace, entryPlace, noSignalDevices, noSignalEntries } from "~/diary/no-signal/table.server";
 import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
 import { cancellations, sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { importRows, imports } from "~/import/table.server";
@@ -77,6 +78,17 @@ const CATALOGUE = {
   },
   recovery_codes: { ...accountRows(recoveryCodes), usage: "ten a user" },
   passkeys: { ...accountRows(passkeys), otherBytes: { public_key: "public" }, usage: { bytes: 400 } },
+  // With the account: what waits on a device, and what was refused, is nowhere else.
+  no_signal_devices: {
+    ...accountRows(noSignalDevices),
+    encrypted: { column: noSignalDevices.private_key_encrypted, ref: noSignalDevices.unique_ref, place: devicePlace },
+    usage: { bytes: 500 },
+  },
+  no_signal_entries: {
+    ...accountRows(noSignalEntries),
+    encrypted: { column: noSignalEntries.entry_encrypted, ref: noSignalEntries.unique_ref, place: entryPlace },
+    usage: { bytes: 150, text: noSignalEntries.entry_encrypted },
+  },
   audit: {
     ...accountRows(audit),
     // What an administrator did to others, and what others did to this user, stays on record without the user's name.

@@ -29,6 +29,8 @@ export type MailContent =
   | { kind: "feed-made" }
   /** On Fridays, to users who asked for it: numbers only. `stop` ends it without a login. */
   | { kind: "round-up"; monday: LondonDate; unlogged: number; entries: number; fees: number; stop: string }
+  /** Entries wait on a device that was without signal; `since` is when the first was heard of. */
+  | { kind: "no-signal-waiting"; entries: number; since: string }
   | { kind: "data-deleted" }
   /** `contact` is the address of support. */
   | { kind: "account-suspended"; reason: SuspensionReason; contact: string }

@@ -3,6 +3,7 @@ import type { Measure } from "~/diary/expected/hours";
 import { elementMinutesWeek, inMeasure, sessionMinutes, type TimedSession } from "~/diary/expected/hours";
 import { absenceByDate, halvesLeft, type LeaveTermsOfUser, statedOf } from "~/diary/expected/leave";
 import { daysOfPlan, lastCountedDay, type Period } from "~/diary/expected/period";
+import { WORK_KINDS, type WorkKind } from "~/diary/fees/kinds";
 import { type DayValues, meanOfPlanned } from "~/diary/leave/day-values";
 import type { LeaveTerms } from "~/diary/leave/kinds";
 import type { Category, Method } from "~/planning/job-plans/elements";
@@ -22,6 +23,8 @@ export interface WorkedSession extends TimedSession {
   unique_ref: string;
   start_at: number;
   element_ref: string | null;
+  /** Of work outside the plan, which never counts. */
+  work_kind?: WorkKind | null;
 }
 
 /** One category or one element alone; both null for all. */
@@ -110,7 +113,7 @@ function sessionsOf({ plan, period, sessions, measure }: PlanToCalculate): Repor
   const elements = new Map(plan.elements.map((element) => [element.unique_ref, element]));
   const [begins, ends] = [londonInstant(period.begins), londonInstant(addDays(period.ends, 1))];
   return sessions.flatMap((session) => {
-    const { unique_ref, start_at, element_ref, pa_units } = session;
+    const { unique_ref, start_at, element_ref, work_kind = null, pa_units } = session;
     const element = element_ref === null ? null : elements.get(element_ref);
     if (element === undefined || start_at < begins || start_at >= ends) return [];
     return {
@@ -118,8 +121,8 @@ function sessionsOf({ plan, period, sessions, measure }: PlanToCalculate): Repor
       date: londonMoment(start_at).date,
       start_at,
       element_ref,
-      element: element?.description ?? null,
-      counts_to_balance: element?.counts_to_balance ?? null,
+      element: element?.description ?? (work_kind && WORK_KINDS[work_kind]),
+      counts_to_balance: work_kind === null ? (element?.counts_to_balance ?? null) : false,
       pa_units,
       units: measure === "pas" ? pa_units : sessionMinutes(session),
     };

@@ -88,10 +88,11 @@ function after(date: SQL, days: number): SQL<LondonDate> {
  * clocks.
  */
 function sessionsBetween(db: Database, userId: number, from: SQL, to: SQL) {
-  const { unique_ref, start_at, element_ref, pa_basis, standard_minutes, premium_minutes, pa_units } = sessions;
+  const { unique_ref, start_at, element_ref, work_kind, pa_basis, standard_minutes, premium_minutes, pa_units } =
+    sessions;
   return db
     .select({
-      ...{ unique_ref, start_at, element_ref, pa_basis, standard_minutes, premium_minutes, pa_units },
+      ...{ unique_ref, start_at, element_ref, work_kind, pa_basis, standard_minutes, premium_minutes, pa_units },
       standard_minutes_per_pa: standardMinutesPerPa(sessions.pa_rules),
     })
     .from(sessions)
@@ -129,7 +130,7 @@ export function doneInPeriods(db: Database, userId: number, day: LondonDate, unt
     .where(sharesDays(userId, day, day));
 }
 
-/** As `doneInPeriods`, for the sessions without an element. */
+/** As `doneInPeriods`, for the sessions without an element, those outside the plan among them: none of them counts. */
 export function untaggedInPeriods(db: Database, userId: number, day: LondonDate, until: number) {
   const ofNone = sql`s.element_ref IS NULL`;
   return db

@@ -38,6 +38,10 @@ export const TASKS = {
     before: "not possible without doubling",
     most: { presses: 8 },
   },
+  "Saturday initiative with its fee of 900": {
+    before: "2 pages, shown as without an element",
+    most: { keys: 9, pages: 1 },
+  },
 } satisfies Record<string, Task>;
 
 /** The annotation of a test that a reporter makes a row of: `effort-table.ts`. */

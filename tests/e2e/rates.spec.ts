@@ -184,7 +184,7 @@ test("a new fee asks for date, kind, payer and fee; a refused answer opens the s
 test("several procedures come to £435, and faults keep every answer", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/extras/new/");
-  await page.getByLabel("Kind of work").selectOption("Private work");
+  await page.getByLabel("Kind of work").selectOption("Private list");
   await openSection(page, "Rate");
   await openSection(page, "Several procedures");
   await openSection(page, "Codes, reference, notes");

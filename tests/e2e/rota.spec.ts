@@ -34,13 +34,13 @@ test("a year of a rota comes in by four presses, is undone by one, and comes in 
   presses.count += 2;
   await page.getByLabel("Calendar file").setInputFiles(YEAR);
   await presses.press("button", "Show what it would do");
-  await expect(page.getByRole("heading", { name: "241 sessions to add" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "241 sessions to add and 1 period of leave to add" })).toBeVisible();
   await expect(page.getByLabel("Ortho Th 4 (Mr Jones)").locator("option:checked")).toContainText(
     "All-day orthopaedics",
   );
-  await expect(page.getByLabel("Annual Leave").locator("option:checked")).toHaveText("Leave out");
+  await expect(page.getByLabel("Annual Leave").locator("option:checked")).toHaveText("Annual leave");
   await presses.press("button", /^Import$/);
-  await expect(page.getByText("Rota imported: 241 sessions added").first()).toBeVisible();
+  await expect(page.getByText("Rota imported: 241 sessions added and 1 period of leave added").first()).toBeVisible();
   recordEffort("a year of a rota's calendar", { presses: presses.count });
 
   await page.goto("/import_csv_data/rota/");

@@ -62,7 +62,7 @@ test("a new session is filled in from the plan, by script at once and by the ser
   await page.goto("/logbook/session/new/");
   await page.getByLabel("Date", { exact: true }).fill("17/11/2026");
   await page.getByLabel("Job plan element").selectOption({ index: 1 });
-  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Use the plan’s times" }).click();
+  if (javaScriptEnabled === false) await page.getByRole("button", { name: "Fill in times and fee" }).click();
   await expect(page.getByLabel("Start time", { exact: true })).toHaveValue("08:00");
   await expect(page.getByLabel("End time", { exact: true })).toHaveValue("13:00");
   await expect(page.getByLabel("Site (optional)")).toHaveValue("Main theatres");

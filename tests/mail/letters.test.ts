@@ -25,6 +25,7 @@ const one: Record<MailKind, MailContent> = {
     ...{ kind: "round-up", monday: "2026-11-16", unlogged: 2, entries: 4, fees: 1 },
     stop: `${ORIGIN}/stop_mail/abc.1.DEF_123/`,
   },
+  "no-signal-waiting": { kind: "no-signal-waiting", entries: 3, since: "18 November 2026 at 12:00" },
   "data-deleted": { kind: "data-deleted" },
   "account-suspended": { kind: "account-suspended", reason: "taken-over", contact: "support@daybook.example" },
   "suspension-lifted": { kind: "suspension-lifted" },

@@ -737,7 +737,7 @@ export const validForms: Record<string, ValidForm | null> = {
   "leave/lieu-line.tsx": {
     fields: () => ({
       ...{ version: VERSION, intent: "save" },
-      ...{ kind: "spent", unit: "hours", amount: "7.5", day: "18/11/2026", notes: "" },
+      ...{ kind: "spent", unit: "hours", amount: "7.5", day: "18/11/2026", notes: "Taken on a Friday" },
     }),
     deletes: [{ intent: "delete" }],
   },
@@ -747,6 +747,7 @@ export const validForms: Record<string, ValidForm | null> = {
     deletes: [{ intent: "remove", day: "25/12/2026" }],
   },
   "leave/leave-form.tsx": { fields: () => ({ version: VERSION, ...leave }) },
+  "leave/leave-sick.tsx": { fields: () => ({ version: VERSION, from: "15/12/2026", until: "" }) },
   "leave/leave-delete.tsx": { deletes: true, fields: () => ({ version: VERSION }) },
   "leave/leave-sessions.tsx": {
     deletes: true,

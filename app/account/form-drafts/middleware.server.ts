@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CLEARED_STORES } from "~/account/login/log-out.server";
+import { clearedStores } from "~/account/login/log-out.server";
 import { endedLoginContext, loginOfResponse, userContext } from "~/account/login/logins.server";
 import { formStoreContext } from "~/platform/context";
 import { cookieOfResponse, LOGIN_COOKIE } from "~/platform/http/cookies";
@@ -46,7 +46,7 @@ interface Asking extends RouteArguments {
 export async function clearBrowserStores({ request }: Asking, next: () => Promise<Response>): Promise<Response> {
   const response = await next();
   if (cookieOfResponse(request, response, LOGIN_COOKIE) === "") {
-    response.headers.set("Clear-Site-Data", CLEARED_STORES);
+    response.headers.set("Clear-Site-Data", clearedStores(request));
   }
   return response;
 }

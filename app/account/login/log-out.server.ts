@@ -3,7 +3,7 @@ import { redirect } from "react-router";
 import { logins } from "~/account/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
-import { LOGIN_COOKIE, readCookie, writeCookie } from "~/platform/http/cookies";
+import { LOGIN_COOKIE, NO_SIGNAL_COOKIE, readCookie, writeCookie } from "~/platform/http/cookies";
 
 /**
  * Ends the login of the request, on the server too.
@@ -31,11 +31,16 @@ export function endSurplusLogins(db: Database, begunRef: string, now: number) {
   return db.delete(logins).where(and(others, notInArray(logins.unique_ref, kept)));
 }
 
-/**
- * `Clear-Site-Data` of every response that ends its own login. It does not name cookies, which are cleared one by one,
- * because some of them stay.
- */
+/** `Clear-Site-Data` for all that a browser stores. Cookies are cleared one by one, because some of them stay. */
 export const CLEARED_STORES = '"cache", "storage"';
+
+/**
+ * `Clear-Site-Data` of every response that ends its own login. A device that keeps what is typed without signal keeps its
+ * storage, whose entries nobody can read there.
+ */
+export function clearedStores(request: Request): string {
+  return readCookie(request, NO_SIGNAL_COOKIE) ? '"cache"' : CLEARED_STORES;
+}
 
 /** Ends the login of the request, and redirects home. */
 export async function logOut(db: Database, request: Request): Promise<Response> {
@@ -49,7 +54,7 @@ export async function logOut(db: Database, request: Request): Promise<Response> 
 export async function logOutHeaders(db: Database, request: Request) {
   const cookie = await endLogin(db, request);
   // The next user of a shared computer must not find the last user's pages in the browser's stores.
-  return { "Set-Cookie": cookie, "Clear-Site-Data": CLEARED_STORES };
+  return { "Set-Cookie": cookie, "Clear-Site-Data": clearedStores(request) };
 }
 
 /** Statement that ends all logins of a user except the one in use. */

@@ -8,6 +8,7 @@ import { levelOf } from "~/account/users.server";
 import { calendarText } from "~/data/export/calendar";
 import { leaveEvent, sessionEvent } from "~/data/export/calendar-file.server";
 import { leave } from "~/diary/leave/table.server";
+import { sessionName } from "~/diary/sessions/outside-plan.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { writeNotice } from "~/mail/outbox.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
@@ -114,7 +115,7 @@ export async function feedCalendar(db: Database, token: string, now: number): Pr
         pa_units: sessions.pa_units,
         // Aliased: a batch returns rows by column name.
         updated_at: sql<number>`${sessions.updated_at}`.mapWith(Number).as("changed_at"),
-        element: jobPlanElements.description,
+        element: sessionName(),
       })
       .from(sessions)
       .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { LEAVE_TYPES, type LeaveSpan, type LeaveStatus, type LeaveType } from "~/diary/leave/kinds";
 import { leave } from "~/diary/leave/table.server";
+import { sessionName } from "~/diary/sessions/outside-plan.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
@@ -24,7 +25,7 @@ export async function* calendarFile({ db, userId }: Pick<Actor, "db" | "userId">
         site: sessions.site,
         pa_units: sessions.pa_units,
         updated_at: sql<number>`${sessions.updated_at}`.mapWith(Number).as("changed_at"),
-        element: jobPlanElements.description,
+        element: sessionName(),
       })
       .from(sessions)
       .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { CATEGORIES, COUNTINGS, METHODS, PATTERNS, RECURRENCES } from "~/planning/job-plans/elements";
+import { MOST_ON_CALL, ON_CALL_CATEGORIES } from "~/planning/job-plans/on-call";
 import { NATIONS, paUnits } from "~/planning/job-plans/pa-rules";
+import { readRotaWeeks } from "~/planning/job-plans/rota-weeks";
 import { BANK_HOLIDAY_REGIONS } from "~/platform/time/bank-holidays";
 import { nameOfWeekday, readDate } from "~/platform/time/dates";
 import type { RecordFields } from "./fields.server";
@@ -27,6 +29,12 @@ export const paRules = z.strictObject({
 export function allocation(words: string): f.Field {
   return f.paUnits(words, 0, paUnits(40));
 }
+
+const rotaWeeks: f.Field = {
+  shape: "weeks of a rota: 2,3,5/8",
+  words: "weeks of a rota in which it falls",
+  check: z.string().refine((value) => readRotaWeeks(value) === value),
+};
 
 const BASES = ["time_calculated", "fixed"];
 
@@ -73,6 +81,8 @@ export const PLAN_KINDS: readonly RecordFields[] = [
       default_fixed_pa_units: f.optional(allocation("fixed PAs of a session with it")),
       custom_minutes_per_pa: f.optional(f.integer("minutes of a PA where agreed apart", 1, 1440)),
       counting: f.optional(f.oneOf("how its work counts: by its sessions, or as planned; empty: logged", COUNTINGS)),
+      on_call_one_in: f.optional(f.integer("on call one day in", 1, MOST_ON_CALL)),
+      on_call_category: f.optional(f.oneOf("category of the on-call availability supplement", ON_CALL_CATEGORIES)),
       specialty: f.text("specialty", 300),
       location: f.text("site", 300),
       active: f.boolean("whether it is in use"),
@@ -99,7 +109,8 @@ export const PLAN_KINDS: readonly RecordFields[] = [
         ),
         RECURRENCES,
       ),
-      anchor_date: f.optional(f.date("a week in which it falls")),
+      anchor_date: f.optional(f.date("a week in which it falls; a date of week 1 of a rota")),
+      rota_weeks: f.optional(rotaWeeks),
       sort_order: f.integer("place in the list"),
       ...f.version,
       ...f.times,

@@ -3,6 +3,7 @@ import { AGE_UNITS, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/ca
 import { STANDARD_LABELS } from "~/diary/cases/options.server";
 import { BLOCK_FLAGS } from "~/diary/cases/standard-options";
 import type { StoredOption } from "~/diary/cases/table.server";
+import { WORK_KINDS as FEE_KINDS } from "~/diary/fees/kinds";
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { PA_BASES } from "~/diary/sessions/rules";
 import { CSV_FIELDS } from "~/import/fields";
@@ -28,7 +29,8 @@ export function sessionDisagreement(row: Readonly<Record<string, ColumnValue>>):
   const worked = { standard: Number(row.standard_minutes), premium: Number(row.premium_minutes) };
   if ((worked.standard + worked.premium) * MINUTE_MS !== lasts) return "minutes";
   const units = row.fixed_pa_units ?? paUnitsOf(worked, rulesFrom(String(row.pa_rules)));
-  return units === row.pa_units ? null : "PAs";
+  if (units !== row.pa_units) return "PAs";
+  return row.element_ref !== null && row.work_kind !== null ? "element and kind of work" : null;
 }
 
 const OPTION_KINDS = ["airway", "procedure"];
@@ -94,6 +96,7 @@ export const WORK_KINDS: readonly RecordFields[] = [
       start_at: f.minuteAt("start"),
       end_at: f.minuteAt("end"),
       element_ref: f.optional(f.requiredReference("job_plan_elements", "its job plan element")),
+      work_kind: f.optional(f.oneOf("its kind of work outside the plan", FEE_KINDS)),
       site: f.text("site", 300),
       pa_basis: f.oneOf("whether PAs follow from its times", PA_BASES),
       fixed_pa_units: f.optional(allocation("fixed PAs")),

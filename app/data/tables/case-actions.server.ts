@@ -2,6 +2,7 @@ import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { customOptions, isOption } from "~/diary/cases/options.server";
 import { earliestStart, firstAtOrAfter, isInOrBefore, type Span } from "~/diary/cases/rules";
 import { options } from "~/diary/cases/table.server";
+import { sessionName } from "~/diary/sessions/outside-plan.server";
 import { ofUser, sessionHeading } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { timesText } from "~/diary/sessions/times";
@@ -36,7 +37,7 @@ async function askTargetSession({ db, userId }: Actor, date: LondonDate): Promis
       unique_ref: sessions.unique_ref,
       start_at: sessions.start_at,
       end_at: sessions.end_at,
-      element: jobPlanElements.description,
+      element: sessionName(),
     })
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))

@@ -4,6 +4,7 @@ import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
 import { SESSION_IS_LOCKED } from "~/diary/locks/locked-days.server";
 import { fallsInLeave } from "~/diary/sessions/conditions.server";
+import { sessionName } from "~/diary/sessions/outside-plan.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
@@ -74,7 +75,7 @@ function rowOf(reads: Reads) {
     ...withBlobsAsHex(getTableColumns(cases), !reads.texts),
     session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
     session_end_at: sql<number>`${sessions.end_at}`.as("session_end_at"),
-    element: sql<string | null>`${jobPlanElements.description}`.as("element"),
+    element: sessionName(),
     fee: feeJson.as("fee"),
     ...encryptedFeeNotes,
     in_leave: doubt(fallsInLeave, reads).as("in_leave"),

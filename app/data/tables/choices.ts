@@ -1,3 +1,4 @@
+import { workKind } from "~/diary/fees/kinds";
 import { readDate, ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import type { Column, TableKind } from "./columns";
@@ -15,7 +16,7 @@ export interface Choices {
   until: string;
   fromDate: LondonDate | null | false;
   untilDate: LondonDate | null | false;
-  /** Reference of an element, or `NO_ELEMENT`. */
+  /** Reference of an element, a kind of work outside the plan, or `NO_ELEMENT`. */
   element: string;
   status: string;
   fault: string;
@@ -43,7 +44,7 @@ export function readChoices(kind: TableKind, search: URLSearchParams): Choices {
     until,
     fromDate: readDate(from),
     untilDate: readDate(until),
-    element: element === NO_ELEMENT || /^[\w-]{22}$/.test(element) ? element : "",
+    element: element === NO_ELEMENT || workKind(element) || /^[\w-]{22}$/.test(element) ? element : "",
     status: known("status", kind.statuses),
     fault: known("fault", kind.faults),
     sort: sorts?.id ?? "date",

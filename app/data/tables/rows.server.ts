@@ -1,8 +1,10 @@
-import { eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { workKind } from "~/diary/fees/kinds";
 import { decryptFeeNotes } from "~/diary/fees/queries.server";
 import { type FeeAmounts, feeStatus } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
 import { inAnyLeave } from "~/diary/sessions/conditions.server";
+import { nameOf } from "~/diary/sessions/outside-plan.server";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { asHex } from "~/platform/db/row-pages.server";
@@ -30,13 +32,19 @@ export function conditions(
     fromDate === false || untilDate === false ? sql`0` : undefined,
     fromDate ? gte(sessions.start_at, londonInstant(fromDate)) : undefined,
     untilDate ? lt(sessions.start_at, londonInstant(addDays(untilDate, 1))) : undefined,
-    element === NO_ELEMENT ? HAS_NO_ELEMENT : element ? eq(sessions.element_ref, element) : undefined,
+    ofTag(element),
     own.statuses[status] ?? feeCondition(part, status),
     { ...own.faults, in_leave: inAnyLeave(userId), no_element: HAS_NO_ELEMENT }[fault],
   ];
 }
 
-const HAS_NO_ELEMENT = isNull(sessions.element_ref);
+function ofTag(element: string): SQL | undefined {
+  if (element === "") return undefined;
+  if (element === NO_ELEMENT) return HAS_NO_ELEMENT;
+  return workKind(element) ? sql`${sessions.work_kind} = ${element}` : eq(sessions.element_ref, element);
+}
+
+const HAS_NO_ELEMENT = and(isNull(sessions.element_ref), isNull(sessions.work_kind)) as SQL;
 
 const FEE_STATUSES: Record<string, string> = {
   fee: "",
@@ -133,7 +141,10 @@ export async function feeNotesOf(cipher: Cipher, row: WithFeeNotes): Promise<str
 }
 
 /** Expression for the name of a session's element, to sort rows by. */
-export const elementName = sql`(SELECT named.description FROM job_plan_elements AS named WHERE named.user_id = sessions.user_id AND named.unique_ref = sessions.element_ref) COLLATE NOCASE`;
+export const elementName = sql`${nameOf(
+  "sessions",
+  "(SELECT named.description FROM job_plan_elements AS named WHERE named.user_id = sessions.user_id AND named.unique_ref = sessions.element_ref)",
+)} COLLATE NOCASE`;
 
 /** Names of the doubts that apply to a row. */
 export function doubtsOf(doubts: Readonly<Record<string, boolean>>): string[] {

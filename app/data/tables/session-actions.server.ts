@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { findElement, outsidePlanMessage } from "~/diary/sessions/element-choices";
+import { workKind } from "~/diary/fees/kinds";
+import { findElement, outsidePlanMessage, tagOf } from "~/diary/sessions/element-choices";
 import { planChoices, planRows } from "~/diary/sessions/queries.server";
 import { pasOf, rulesOfSession } from "~/diary/sessions/rules";
 import { paUnits, showPa } from "~/planning/job-plans/pa-rules";
@@ -56,12 +57,14 @@ async function changeElement(by: Actor, ticked: Ticked, chosen: string): Promise
   const message = `Job plan element of ${formatCounted(shown.length, "session")} changed`;
   if (!areAsShown(shown, rows)) return notAsShown(by, ticked, message);
   const choices = planChoices(plans, elements);
-  const elementRef = chosen === NO_ELEMENT ? null : chosen;
+  const tag = chosen === NO_ELEMENT ? null : chosen;
+  const work_kind = workKind(chosen);
+  const elementRef = work_kind ? null : tag;
   const found = elementRef === null ? null : findElement(choices, elementRef);
   if (elementRef !== null && !found?.element.active) {
     return refused("new_element", "Choose a job plan element from the list");
   }
-  const others = rows.filter((row) => row.element_ref !== elementRef);
+  const others = rows.filter((row) => tagOf(row) !== tag);
   if (others.length === 0) return refused("new_element", "The selected sessions already have this element");
   const outside = found && others.find(({ start_at }) => !includesDate(found.plan, londonMoment(start_at).date));
   if (outside) {
@@ -70,10 +73,18 @@ async function changeElement(by: Actor, ticked: Ticked, chosen: string): Promise
   }
   const changed = others.map(({ unique_ref, start_at, end_at, fixed_pa_units }) => {
     const span = { startAt: start_at, endAt: end_at };
-    const pa_rules = rulesOfSession(choices, elementRef, londonMoment(start_at).date, span, null);
+    const pa_rules = rulesOfSession(choices, tag, londonMoment(start_at).date, span, null);
     const { worked, units } = pasOf(span, pa_rules, fixed_pa_units);
     const { standard: standard_minutes, premium: premium_minutes } = worked;
-    return { unique_ref, element_ref: elementRef, standard_minutes, premium_minutes, pa_units: units, pa_rules };
+    return {
+      unique_ref,
+      element_ref: elementRef,
+      work_kind,
+      standard_minutes,
+      premium_minutes,
+      pa_units: units,
+      pa_rules,
+    };
   });
   const isThere = sql`EXISTS (SELECT 1 FROM ${jobPlanElements} WHERE ${jobPlanElements.user_id} = ${userId}
     AND ${jobPlanElements.unique_ref} = ${elementRef})`;

@@ -3,6 +3,7 @@ import { isAmong } from "~/changes/write-rows.server";
 import { fees } from "~/diary/fees/table.server";
 import { SESSION_IS_LOCKED } from "~/diary/locks/locked-days.server";
 import { fallsInLeave, hasNoTimes, overlaps } from "~/diary/sessions/conditions.server";
+import { sessionCategory, sessionName } from "~/diary/sessions/outside-plan.server";
 import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { timesText } from "~/diary/sessions/times";
@@ -90,9 +91,9 @@ export function sessionPages(db: Database, userId: number, choices: Choices, now
 function rowOf(reads: Reads) {
   return {
     ...withBlobsAsHex(getTableColumns(sessions), !reads.texts),
-    element: sql<string | null>`${jobPlanElements.description}`.as("element"),
+    element: sessionName(),
     cases: caseCount.mapWith(Number).as("cases"),
-    category: sql<string | null>`${jobPlanElements.category}`.as("category"),
+    category: sessionCategory,
     fee: feeJson.as("fee"),
     ...encryptedFeeNotes,
     overlaps: doubt(overlaps, reads).as("overlaps"),
@@ -170,7 +171,7 @@ function sessionLine(row: SessionDataRow, notes: string, reader: Reader): DataLi
       notes,
     },
     marks: doubtsOf({
-      "No element": row.element_ref === null,
+      "No element": row.element === null,
       "Overlaps another": row.overlaps,
       "In leave": row.in_leave,
     }),

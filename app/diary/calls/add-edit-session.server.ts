@@ -47,9 +47,10 @@ export async function answerAddEditSession(
 ): Promise<Response> {
   const { unique_ref, ...said } = form_data;
   const fields = sessionFields(said);
+  const key = call.idempotency_key ?? newRef();
   return unique_ref
-    ? change(context, unique_ref, fields, { single: call.singleSession ?? true, hasCases })
-    : add(context, fields, call.idempotency_key ?? newRef());
+    ? change(context, unique_ref, fields, { single: call.singleSession ?? true, hasCases }, key)
+    : add(context, fields, key);
 }
 
 async function add(by: Actor, fields: JsonObject, idempotency_key: string): Promise<Response> {
@@ -75,6 +76,7 @@ async function change(
   sessionRef: string,
   fields: JsonObject,
   { single, hasCases }: Scope,
+  idempotency_key: string,
 ): Promise<Response> {
   const { db, cipher, userId } = by;
   const [[row], [fee], elements, following] = await db.batch([
@@ -91,7 +93,10 @@ async function change(
   const form = await readJsonAnswers(names ? { ...others, version } : others, sessionForm, {
     ticks: SESSION_TICKS,
     saved: savedAnswers(saved, fields),
-    given: { series_scope: single ? "this" : "following", series_shown: followingShown(row, following).shown },
+    given: {
+      ...{ series_scope: single ? "this" : "following", series_shown: followingShown(row, following).shown },
+      idempotency_key,
+    },
   });
   const result = await changeSession(by, sessionRef, form, hasCases);
   if (!form.ok) return refuseAnswers({ ...(result.ok ? {} : result.errors), ...form.state.errors });

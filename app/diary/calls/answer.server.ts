@@ -72,9 +72,10 @@ const CASE_CHANGED = "This case was changed after you read it, so nothing was sa
 async function answerAddEditCase(context: RequestContext, call: CallOf<"add_edit_case">): Promise<Response> {
   const { unique_ref, ...said } = call.form_data;
   const fields = caseFields(said);
+  const key = call.idempotency_key ?? newRef();
   return unique_ref
-    ? change(context, call.session_ur, unique_ref, fields)
-    : add(context, call.session_ur, fields, call.idempotency_key ?? newRef());
+    ? change(context, call.session_ur, unique_ref, fields, key)
+    : add(context, call.session_ur, fields, key);
 }
 
 async function add(context: RequestContext, sessionRef: string, fields: JsonObject, idempotency_key: string) {
@@ -87,7 +88,13 @@ async function add(context: RequestContext, sessionRef: string, fields: JsonObje
   return saved(context, sessionRef, caseSavedMessage(place.session, form.value, null, context.now));
 }
 
-async function change(context: RequestContext, sessionRef: string, caseRef: string, fields: JsonObject) {
+async function change(
+  context: RequestContext,
+  sessionRef: string,
+  caseRef: string,
+  fields: JsonObject,
+  idempotency_key: string,
+) {
   const { db, user, cipher } = context;
   const place = await caseInSession(db, user.id, sessionRef, caseRef, NO_RECENT_USE, caseRef);
   const answers = await answersOf(place, cipher);
@@ -98,6 +105,7 @@ async function change(context: RequestContext, sessionRef: string, caseRef: stri
     ticks: CASE_TICKS,
     // Where the form asks for no day, the times determine it, including times that the call changes.
     saved: savedAnswers(keepsDay ? answers : { ...answers, case_day: null }, fields),
+    given: { idempotency_key },
   });
   if (!form.ok) return refuseAnswers(form.state.errors);
   const refusal = await saveCase(context, place, form.value, form.fingerprint);

@@ -1,5 +1,6 @@
 import { sessionFeeAnswers } from "~/diary/fees/facts";
-import type { PlanChoice } from "~/diary/sessions/element-choices";
+import { formatWorkKind } from "~/diary/fees/kinds";
+import { type PlanChoice, tagOf } from "~/diary/sessions/element-choices";
 import type { SessionRow } from "~/diary/sessions/queries.server";
 import { paText } from "~/planning/job-plans/pa-rules";
 import type { ElementChoice } from "~/planning/job-plans/queries.server";
@@ -23,9 +24,9 @@ export function sessionInJson(
     unique_ref: row.unique_ref,
     start_datetime: isoInstant(row.start_at),
     end_datetime: isoInstant(row.end_at),
-    job_plan_element: element?.description ?? null,
+    job_plan_element: element?.description ?? (formatWorkKind(row.work_kind) || null),
     job_plan_element_pa: element ? pas(element.weekly_pa_units) : null,
-    job_plan_element_unique_ref: row.element_ref,
+    job_plan_element_unique_ref: tagOf(row),
     description: texts.notes,
     pa_calculation_basis: row.pa_basis,
     fixed_PA_allocation: row.fixed_pa_units === null ? null : pas(row.fixed_pa_units),

@@ -4,7 +4,7 @@ import { exemptFromQuota } from "~/platform/http/form-schemas";
 import { FEE, readFee } from "~/platform/money";
 import { formatList } from "~/platform/time/counted";
 import { identifierAnswers } from "~/ui/identifiers/form";
-import { BASES, WORK_KINDS } from "./kinds";
+import { BASES, WORK_KINDS, type WorkKind, workKind } from "./kinds";
 import { foldSpaces } from "./payer-key";
 import type { FeeRow } from "./queries.server";
 import { areCodes, CODES_MESSAGE, NO_AMOUNT, readCodes } from "./rules";
@@ -53,7 +53,8 @@ export const caseFeeAnswers = {
   case_claim_notes: fields.text({ name: "fee notes", max: 2000 }),
 };
 
-type SessionAnswers = z.output<z.ZodObject<typeof sessionFeeAnswers>>;
+/** With what its list of elements has: work outside the plan names its fee. */
+type SessionAnswers = z.output<z.ZodObject<typeof sessionFeeAnswers>> & { job_plan_element_unique_ref?: string };
 type CaseAnswers = z.output<z.ZodObject<typeof caseFeeAnswers>>;
 
 /** A fee as entered in the form of a session or case. */
@@ -65,10 +66,14 @@ export interface FeeInForm {
   timesheet_date: string | null;
   paid_date: string | null;
   notes: string;
+  /** Left out where the form has none: the fee keeps its own. */
+  kind?: WorkKind;
 }
 
 export function sessionFeeOf(answers: SessionAnswers): FeeInForm {
+  const kind = workKind(answers.job_plan_element_unique_ref ?? "");
   return {
+    ...(kind && { kind }),
     amount_pence: answers.extra_claim_amount,
     payer: answers.extra_claim_payer,
     procedure_codes: "",
@@ -101,7 +106,7 @@ export function feeErrors(fee: FeeInForm, name: AmountField, saved: SavedFee | u
   const { amount_pence, payer, procedure_codes, timesheet_date, paid_date, notes } = fee;
   if (amount_pence !== null) return {};
   if (payer || procedure_codes || timesheet_date || paid_date || notes) return { [name]: NO_AMOUNT };
-  const more = saved ? moreOf(saved) : "";
+  const more = saved ? moreOf(saved.kind === fee.kind ? { ...saved, kind: "" } : saved) : "";
   return more === "" ? {} : { [name]: `This fee has ${more} of its own, which this form does not show. ${DELETE_IT}` };
 }
 

@@ -18,15 +18,20 @@ export const WORK_KINDS = {
   trauma: "Trauma list",
   locum: "Locum",
   resident_on_call: "Resident on-call",
-  private: "Private work",
+  private: "Private list",
   medico_legal: "Medico-legal work",
-  other: "Other",
+  other: "Other work",
 } as const;
 export type WorkKind = keyof typeof WORK_KINDS;
 
+/** The kind of work outside the plan that a session has in place of an element's reference; null for any other. */
+export function workKind(tag: string): WorkKind | null {
+  return Object.hasOwn(WORK_KINDS, tag) ? (tag as WorkKind) : null;
+}
+
 /** The kind of extra work in words; empty for none. */
-export function formatWorkKind(kind: string): string {
-  return ownValue(WORK_KINDS, kind) ?? kind;
+export function formatWorkKind(kind: string | null): string {
+  return kind === null ? "" : (ownValue(WORK_KINDS, kind) ?? kind);
 }
 
 export const PAYER_KINDS = {

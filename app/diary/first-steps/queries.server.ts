@@ -1,5 +1,6 @@
 import { and, desc, eq, exists, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { cases } from "~/diary/cases/table.server";
+import { sessionName } from "~/diary/sessions/outside-plan.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
@@ -44,7 +45,7 @@ function lastListOf(db: Database, userId: number, now: number) {
     .select({
       unique_ref: sessions.unique_ref,
       start_at: sessions.start_at,
-      element: jobPlanElements.description,
+      element: sessionName(),
     })
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))

@@ -102,7 +102,10 @@ function lieuOf({ status, lieu_amount, lieu_unit }: Answers): LieuSpending | nul
 export type LeaveAnswers = z.output<typeof leaveForm>;
 
 export const newLeaveForm = z.intersection(z.object({ idempotency_key: fields.idempotencyKey }), leaveForm);
-export const leaveEditForm = z.intersection(z.object({ version: fields.version }), leaveForm);
+export const leaveEditForm = z.intersection(
+  z.object({ version: fields.version, idempotency_key: fields.editKey }),
+  leaveForm,
+);
 
 /** The first values of the form of new leave. */
 export function newLeaveAnswers(

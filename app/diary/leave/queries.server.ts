@@ -45,7 +45,8 @@ export function decryptLeaveNotes(cipher: Cipher, row: Pick<LeaveRow, "unique_re
 
 const BEFORE = sql.raw(`'-${MAX_LEAVE_DAYS} days'`);
 
-const COLUMNS = {
+/** What is shown and counted of a leave: all but its notes. */
+export const LEAVE_COLUMNS = {
   unique_ref: leave.unique_ref,
   type: leave.type,
   name: leave.name,
@@ -68,7 +69,7 @@ export const LAST_DAY: LondonDate = "9999-12-31";
  */
 export function leaveBetween(db: Database, userId: number, from: DateExpression, to: DateExpression) {
   return db
-    .select(COLUMNS)
+    .select(LEAVE_COLUMNS)
     .from(leave)
     .where(
       and(
@@ -84,7 +85,7 @@ export function leaveBetween(db: Database, userId: number, from: DateExpression,
 /** Query for a page's batch: as `leaveBetween`, for the days of a plan. */
 export function leaveOfPlan(db: Database, userId: number, planRef: string) {
   return db
-    .select(COLUMNS)
+    .select(LEAVE_COLUMNS)
     .from(jobPlans)
     .innerJoin(
       leave,

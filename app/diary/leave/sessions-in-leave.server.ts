@@ -5,6 +5,7 @@ import type { RequestContext } from "~/account/guard.server";
 import { type FormSubmit, findEarlierSubmit, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { SESSION_IS_LOCKED } from "~/diary/locks/locked-days.server";
+import { sessionName } from "~/diary/sessions/outside-plan.server";
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
@@ -50,7 +51,7 @@ function columnsOfSession() {
   const { unique_ref, version, start_at, end_at, pa_units, recurring_uuid } = sessions;
   return {
     ...{ unique_ref, version, start_at, end_at, pa_units, recurring_uuid },
-    element: jobPlanElements.description,
+    element: sessionName(),
     locked: SESSION_IS_LOCKED.mapWith(Boolean).as("locked"),
     ...{ cases: caseCount.mapWith(Number).as("cases"), fees: feeCount.mapWith(Number).as("fees") },
   };

@@ -58,7 +58,7 @@ export const lieuLineForm = exemptFromQuota(
       "intent",
       [
         z.object({ intent: z.literal("delete"), version: fields.version }),
-        line.extend({ intent: z.literal("save"), version: fields.version }),
+        line.extend({ intent: z.literal("save"), version: fields.version, idempotency_key: fields.editKey }),
       ],
       "Press one of the buttons on this page",
     )

@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { fees } from "~/diary/fees/table.server";
+import { sessionCategory, sessionCounts, sessionName } from "~/diary/sessions/outside-plan.server";
+import { SCHEDULE_COLUMNS } from "~/planning/job-plans/queries.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import type { Actor } from "~/platform/context";
 import { refersTo } from "~/platform/db/columns.server";
@@ -18,9 +20,10 @@ const SHOWN = {
   end_at: sessions.end_at,
   pa_units: sessions.pa_units,
   element_ref: sessions.element_ref,
-  element: jobPlanElements.description,
-  category: jobPlanElements.category,
-  counts_to_balance: jobPlanElements.counts_to_balance,
+  work_kind: sessions.work_kind,
+  element: sessionName(),
+  category: sessionCategory,
+  counts_to_balance: sessionCounts,
   plan_start: jobPlans.date_start,
   plan_end: jobPlans.date_end,
 };
@@ -84,12 +87,7 @@ function plansOfPage(userId: number, { bottom, last }: Pick<DiarySpan, "bottom" 
 export function timedElementsOfPage(db: Database, userId: number, span: Pick<DiarySpan, "bottom" | "last">) {
   return db
     .select({
-      element_ref: elementSchedule.element_ref,
-      weekday: elementSchedule.weekday,
-      start_minute: elementSchedule.start_minute,
-      end_minute: elementSchedule.end_minute,
-      recurrence: elementSchedule.recurrence,
-      anchor_date: elementSchedule.anchor_date,
+      ...SCHEDULE_COLUMNS,
       element: jobPlanElements.description,
       category: jobPlanElements.category,
       counts_to_balance: jobPlanElements.counts_to_balance,

@@ -51,7 +51,8 @@ export interface DiaryFigures {
 /** The columns of a session that the figures use. */
 interface FigureSession extends CountedSession {
   unique_ref: string;
-  element_ref: string | null;
+  /** null: its element is missing. */
+  element: string | null;
 }
 
 interface Shown {
@@ -143,7 +144,7 @@ function missingOf(sessions: readonly FigureSession[], counts: readonly CaseCoun
       thing: "case",
       lacks: "end time",
     },
-    { of: (session: FigureSession) => (session.element_ref === null ? 1 : 0), thing: "session", lacks: "element" },
+    { of: (session: FigureSession) => (session.element === null ? 1 : 0), thing: "session", lacks: "element" },
   ];
   return kinds.flatMap(({ of, thing, lacks }) => {
     const incomplete = newestFirst.filter((session) => of(session) > 0);

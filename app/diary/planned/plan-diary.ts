@@ -254,6 +254,7 @@ export function columnsOf(plan: Pick<JobPlan, "pa_rules">, element: TakenFrom, s
   const fixed = element.default_basis === "fixed" ? element.default_fixed_pa_units : null;
   return columnsWithPas(span, {
     element_ref: element.unique_ref,
+    work_kind: null,
     site: element.location,
     // A fixed basis without an allocation has no PAs to count.
     pa_basis: fixed === null ? "time_calculated" : "fixed",

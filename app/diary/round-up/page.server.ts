@@ -4,7 +4,9 @@ import { users } from "~/account/table.server";
 import { readableCaseText } from "~/diary/cases/encrypted-text.server";
 import { caseLines } from "~/diary/cases/facts.server";
 import { cases } from "~/diary/cases/table.server";
+import { formatWorkKind } from "~/diary/fees/kinds";
 import { whatOf } from "~/diary/fees/ledger/lines";
+import { keptEntriesOf, keptLines } from "~/diary/no-signal/kept.server";
 import { plannedPath } from "~/diary/planned/planned";
 import { roundUpLinks } from "~/diary/sessions/diary-pages";
 import { timesText } from "~/diary/sessions/times";
@@ -24,8 +26,9 @@ type By = Pick<RequestContext, "db" | "userId" | "user" | "cipher" | "now">;
 /** All data of a week's round-up page. */
 export async function roundUpPage(by: By, monday: LondonDate) {
   const { db, userId, user, now } = by;
-  const [[account], ...rows] = await db.batch([
+  const [[account], kept, ...rows] = await db.batch([
     db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref)),
+    keptEntriesOf(db, user.unique_ref),
     ...weekQueries(db, userId, monday),
   ]);
   const week = unlockedPart(weekOf(rows, monday, now));
@@ -34,7 +37,8 @@ export async function roundUpPage(by: By, monday: LondonDate) {
     heading: weekHeading(monday),
     isThisWeek: monday === mondayOf(today),
     links: roundUpLinks(monday, now),
-    total: countOf(countsOf(week)),
+    total: countOf(countsOf(week)) + kept.length,
+    kept: await keptLines(by, kept),
     locked: week.locked,
     logged: { sessions: week.begun.length, pas: showPa(week.begun.reduce((sum, { pa_units }) => sum + pa_units, 0)) },
     unlogged: unloggedLines(week),
@@ -82,7 +86,7 @@ async function caseRows({ cipher }: By, { monday, lacking, begun, plans }: Week)
       when: [
         shortDate(londonMoment(row.start_at ?? row.session_start_at).date, false),
         time,
-        elements.get(session?.element_ref ?? ""),
+        elements.get(session?.element_ref ?? "") ?? formatWorkKind(session?.work_kind ?? null),
       ]
         .filter(Boolean)
         .join(", "),

@@ -31,6 +31,7 @@ function sessionsOfWeek(db: Database, userId: number, span: DiarySpan) {
       end_at: sessions.end_at,
       pa_units: sessions.pa_units,
       element_ref: sessions.element_ref,
+      work_kind: sessions.work_kind,
     })
     .from(sessions)
     .where(startsWithin(sessions, userId, span))
@@ -94,7 +95,7 @@ export function weekOf(
     timed,
     cancelled,
     lacking,
-    untagged: begun.filter(({ element_ref }) => element_ref === null),
+    untagged: begun.filter(({ element_ref, work_kind }) => element_ref === null && work_kind === null),
     unclaimed: feeRows
       .map((row) => ({ ...feeOf(row, names), text_encrypted: row.text_encrypted, far_bytes: row.far_bytes }))
       // Leaves out fees that were found by their date of payment, whose work was in another week.

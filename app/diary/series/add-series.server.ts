@@ -99,6 +99,8 @@ function repeatChoice(answers: NewSessionAnswers): RepeatChoice {
     elementRef: answers.job_plan_element_unique_ref,
     type: answers.recurringChoice_type,
     selected: answers.recurringChoice_selected,
+    rotaWeeks: answers.recurringChoice_rota_weeks,
+    rotaStart: answers.recurringChoice_rota_start,
     until: answers.recurringChoice_until,
     untilDate: answers.recurringChoice_until_date,
     skipBankHolidays: answers.skip_bank_holidays,

@@ -1,7 +1,7 @@
 import { shortDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment, weekday } from "~/platform/time/london";
 import { columnsOfAnswers, timesOf } from "../sessions/columns-of-answers.server";
-import type { PlanChoice } from "../sessions/element-choices";
+import { type PlanChoice, tagOf } from "../sessions/element-choices";
 import type { SessionAnswers } from "../sessions/form";
 import type { ChosenColumns, SessionColumns, SessionRow } from "../sessions/queries.server";
 
@@ -15,7 +15,7 @@ export function differences(row: ChosenColumns, model: ChosenColumns): Part[] {
   const parts: [Part, boolean][] = [
     ["day", weekday(date) !== weekday(londonMoment(model.start_at).date)],
     ["times", row.start_at !== usual.startAt || row.end_at !== usual.endAt],
-    ["element", row.element_ref !== model.element_ref],
+    ["element", tagOf(row) !== tagOf(model)],
     ["PA basis", row.pa_basis !== model.pa_basis || row.fixed_pa_units !== model.fixed_pa_units],
     ["site", row.site !== model.site],
   ];
@@ -86,7 +86,7 @@ function applyParts(
   const basis = parts.has("PA basis") ? columns : row;
   const here = {
     session_date: date,
-    job_plan_element_unique_ref: (parts.has("element") ? columns : row).element_ref ?? "",
+    job_plan_element_unique_ref: tagOf(parts.has("element") ? columns : row) ?? "",
     pa_calculation_basis: basis.pa_basis,
     fixed_PA_allocation: basis.fixed_pa_units === null ? null : basis.fixed_pa_units / 3600,
     site: (parts.has("site") ? columns : row).site,

@@ -1,7 +1,8 @@
 import { RECURRENCES, type Recurrence } from "~/planning/job-plans/elements";
 import { bankCalendarOf } from "~/planning/job-plans/pa-rules";
 import { includesDate, planInForce } from "~/planning/job-plans/plan-dates";
-import { aYearAfter, nthWeekdays } from "~/planning/job-plans/schedule";
+import { formatRotaWeeks, ROTA_WEEKS_MESSAGE } from "~/planning/job-plans/rota-weeks";
+import { aYearAfter, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";
 import { skippedTime } from "~/platform/time/ambiguous-time";
 import { type BankCalendar, isPublicHoliday } from "~/platform/time/bank-holidays";
 import { formatCounted } from "~/platform/time/counted";
@@ -17,14 +18,20 @@ export const MAX_SERIES_SESSIONS = 400;
 export const WEEKLY = ["11", "12", "13", "14"] as const;
 export const MONTHLY = ["21", "22", "23", "24", "25"] as const;
 
+export const REPEAT_TYPES = ["weekly", "monthly", "rota"] as const;
+type RepeatType = (typeof REPEAT_TYPES)[number];
+
 /** The recurrence options of a session's form, as chosen so far (specification 3.7). */
 export interface RepeatChoice {
   /** Date of the first session. */
   date: LondonDate;
   elementRef: string;
-  type: "weekly" | "monthly" | null;
+  type: RepeatType | null;
   /** 11 to 14, 21 to 25. */
   selected: string | null;
+  /** The weeks of a rota, as `2,3,5/8`, and a date of its week 1. */
+  rotaWeeks: string | null;
+  rotaStart: LondonDate | null;
   until: "end" | "date" | null;
   untilDate: LondonDate | null;
   skipBankHolidays: boolean;
@@ -51,8 +58,8 @@ type PlannedSeries = Series | { ok: false; errors: Record<string, string> };
 
 /** Returns the dates of a series, or the errors in its options. Page and server both use it. */
 export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]): PlannedSeries {
-  const code = codeOf(choice);
-  if (typeof code === "object") return refused(code);
+  const often = howOften(choice);
+  if ("errors" in often) return refused(often.errors);
   const tagged = choice.elementRef ? findElement(plans, choice.elementRef) : null;
   if (tagged && !includesDate(tagged.plan, choice.date)) {
     return refused({ job_plan_element_unique_ref: outsidePlanMessage(tagged) });
@@ -62,7 +69,7 @@ export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]
   if (typeof last === "object") return refused(last);
   const rules = plan?.pa_rules ?? rulesWithoutPlan(plans);
   const skips = choice.skipBankHolidays ? bankCalendarOf(rules) : null;
-  const all = datesOf(code, choice.date, last);
+  const all = datesOf(often, choice.date, last);
   const { dates: worked, skipped } = withoutBankHolidays(all, skips);
   const { isAway = () => false } = choice;
   // For the date in the form, the field of its start reports it.
@@ -78,15 +85,15 @@ export function plannedSeries(choice: RepeatChoice, plans: readonly PlanChoice[]
     return refused({ [field]: message });
   }
   const away = started.filter(isAway);
-  return { ok: true, dates, skipped, away, unstarted, notes: laterStart(choice.date, all[0], code) };
+  return { ok: true, dates, skipped, away, unstarted, notes: laterStart(choice.date, all[0], often) };
 }
 
-/** The dates from `first` to `last` of a recurrence code of the specification; monthly: on the weekday of `first`. */
-export function datesOf(code: Recurrence, first: LondonDate, last: LondonDate): LondonDate[] {
-  if (code > 20) return nthWeekdays(weekday(first), code - 20, first, last);
-  const dates: LondonDate[] = [];
-  for (let date = first; date <= last; date = addDays(date, 7 * (code - 10))) dates.push(date);
-  return dates;
+type HowOften = Pick<ScheduleRow, "recurrence"> & Partial<Pick<ScheduleRow, "anchor_date" | "rota_weeks">>;
+
+/** The dates from `first` to `last` of a recurrence, on the weekday of `first`. */
+export function datesOf(often: HowOften, first: LondonDate, last: LondonDate): LondonDate[] {
+  const times = { start_minute: 0, end_minute: 0 };
+  return rowDates({ ...times, anchor_date: null, ...often, weekday: weekday(first) }, first, first, last);
 }
 
 /** Splits dates by bank holidays. @param calendar null: bank holidays are kept in */
@@ -95,12 +102,22 @@ export function withoutBankHolidays(all: readonly LondonDate[], calendar: BankCa
   return { dates: all.filter((date) => !isOff(date)), skipped: all.filter(isOff) };
 }
 
-function codeOf({ type, selected }: RepeatChoice): Recurrence | Record<string, string> {
-  if (type === null) return { recurringChoice_type: "Choose weekly or monthly" };
+function howOften({
+  type,
+  selected,
+  rotaWeeks,
+  rotaStart,
+}: RepeatChoice): HowOften | { errors: Record<string, string> } {
+  if (type === null) return { errors: { recurringChoice_type: "Choose weekly or monthly" } };
+  if (type === "rota") {
+    if (rotaWeeks === null) return { errors: { recurringChoice_rota_weeks: ROTA_WEEKS_MESSAGE } };
+    if (rotaStart === null) return { errors: { recurringChoice_rota_start: "Enter any date in week 1 of the rota" } };
+    return { recurrence: 31, rota_weeks: rotaWeeks, anchor_date: rotaStart };
+  }
   const codes: readonly string[] = type === "weekly" ? WEEKLY : MONTHLY;
-  if (selected !== null && codes.includes(selected)) return Number(selected) as Recurrence;
+  if (selected !== null && codes.includes(selected)) return { recurrence: Number(selected) as Recurrence };
   const message = type === "weekly" ? "Choose how many weeks apart" : "Choose which week of the month";
-  return { recurringChoice_selected: message };
+  return { errors: { recurringChoice_selected: message } };
 }
 
 /** Returns the last day that a series may reach, or the errors, by field name. */
@@ -130,11 +147,11 @@ function tooFew(dates: readonly LondonDate[], last: LondonDate): string {
   return `Up to ${longDate(last)} ${only}. Choose a later date, or clear ‘Recurring’`;
 }
 
-function laterStart(asked: LondonDate, first: LondonDate | undefined, code: Recurrence): string[] {
+function laterStart(asked: LondonDate, first: LondonDate | undefined, often: HowOften): string[] {
   if (first === undefined || first === asked) return [];
-  const nth = RECURRENCES[code].split(" ")[0];
-  const day = `${nth} ${weekdayName(asked)} of its month`;
-  return [`${shortDate(asked)} is not the ${day}, so the first session is on ${shortDate(first)}`];
+  const nth = `the ${RECURRENCES[often.recurrence].split(" ")[0]} ${weekdayName(asked)} of its month`;
+  const not = often.rota_weeks ? `in weeks ${formatRotaWeeks(often.rota_weeks)}` : nth;
+  return [`${shortDate(asked)} is not ${not}, so the first session is on ${shortDate(first)}`];
 }
 
 function refused(errors: Record<string, string>) {

@@ -5,6 +5,7 @@ import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { WEEK_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonInstant, londonMoment, mondayOf } from "~/platform/time/london";
+import { sessionCounts } from "./outside-plan.server";
 import type { CountedSession, SurroundingWeeks } from "./sums";
 import { sessions } from "./table.server";
 
@@ -60,7 +61,7 @@ function countedSessions(db: Database, userId: number, from: number | SQL, until
     .select({
       start_at: sessions.start_at,
       pa_units: sessions.pa_units,
-      counts_to_balance: jobPlanElements.counts_to_balance,
+      counts_to_balance: sessionCounts,
     })
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))

@@ -1,4 +1,5 @@
 import { feeErrors, sessionFeeOf } from "~/diary/fees/form";
+import { workKind } from "~/diary/fees/kinds";
 import type { FeeRow } from "~/diary/fees/queries.server";
 import { paUnits } from "~/planning/job-plans/pa-rules";
 import { includesDate } from "~/planning/job-plans/plan-dates";
@@ -48,7 +49,8 @@ export function columnsOfAnswers(
   current: SessionRow | null,
 ): SessionDecision {
   const date = answers.session_date;
-  const element_ref = answers.job_plan_element_unique_ref || null;
+  const work_kind = workKind(answers.job_plan_element_unique_ref);
+  const element_ref = work_kind ? null : answers.job_plan_element_unique_ref || null;
   const found = element_ref ? findElement(plans, element_ref) : null;
   const keeps = current !== null && current.element_ref === element_ref;
   if (element_ref && !(found && (found.element.active || keeps))) {
@@ -65,10 +67,13 @@ export function columnsOfAnswers(
     return fieldRefusal("fixed_PA_allocation", found ? NO_OWN_ALLOCATION : ALLOCATION_MESSAGE);
   }
   const fixed_pa_units = pa_basis === "fixed" ? allocation : null;
-  const pa_rules = rulesOfSession(plans, element_ref, date, times, current && storedRulesOf(current));
+  const pa_rules = rulesOfSession(plans, element_ref ?? work_kind, date, times, current && storedRulesOf(current));
   // A new session takes the site of its element unless the form names one.
   const site = answers.site || (current ? "" : (found?.element.location ?? ""));
-  return { ok: true, columns: columnsWithPas(times, { element_ref, site, pa_basis, fixed_pa_units, pa_rules }) };
+  return {
+    ok: true,
+    columns: columnsWithPas(times, { element_ref, work_kind, site, pa_basis, fixed_pa_units, pa_rules }),
+  };
 }
 
 /** Returns the columns of a session with its PAs, valued by the given rules. */

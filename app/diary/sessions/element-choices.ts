@@ -1,3 +1,4 @@
+import { WORK_KINDS, type WorkKind } from "~/diary/fees/kinds";
 import { type PaRules, showPa } from "~/planning/job-plans/pa-rules";
 import { plansOn } from "~/planning/job-plans/plan-dates";
 import type { ElementChoice } from "~/planning/job-plans/queries.server";
@@ -8,6 +9,12 @@ import type { LondonDate } from "~/platform/time/london";
 /** The exact texts of the specification (section 5). */
 export const NO_PLAN_TEXT = "No matching job plan";
 export const NO_DATE_TEXT = "Please Select Date";
+
+/** Work outside the plan: in the list of elements its kind stands for one. */
+export const OUTSIDE_PLAN = {
+  label: "Outside the plan",
+  choices: Object.entries(WORK_KINDS).map(([value, label]) => ({ value, label })),
+};
 
 /** The columns of a job plan element that sessions use. */
 export interface ElementOption
@@ -22,6 +29,11 @@ export interface PlanChoice extends PlanDates {
   title: string;
   pa_rules: PaRules;
   elements: ElementOption[];
+}
+
+/** What the list of elements has for a session: its element, or its kind outside the plan. */
+export function tagOf({ element_ref, work_kind }: { element_ref: string | null; work_kind: WorkKind | null }) {
+  return element_ref ?? work_kind;
 }
 
 /** The plans as a list offers them: without archived elements, except the one that the session already has. */

@@ -1,8 +1,10 @@
+import { workKind } from "~/diary/fees/kinds";
 import { paText } from "~/planning/job-plans/pa-rules";
 import { clockTime, readClockTime } from "~/platform/time/clock-time";
 import { ukDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
-import { type ElementOption, findElement, type PlanChoice } from "./element-choices";
+import { type ElementOption, findElement, type PlanChoice, tagOf } from "./element-choices";
+import type { UsualOutside } from "./outside-plan.server";
 import type { PlanTimes } from "./plan-times";
 import type { SessionRow } from "./queries.server";
 import type { SessionWithRules } from "./rules";
@@ -35,10 +37,16 @@ export function newSessionDefaults(
  * Field values of a copy of a session on `date`, without its notes. A session over several days ends as many days
  * later.
  */
-export function duplicateDefaults(session: SessionRow, date: LondonDate): Record<string, string> {
+export function duplicateDefaults(session: SessionRow, date: LondonDate, usual: UsualOutside): Record<string, string> {
   const { version: _, ...same } = sessionDefaults(session, "");
   const days = daysBetween(londonMoment(session.start_at).date, londonMoment(session.end_at).date);
-  return { ...same, session_date: ukDate(date), session_end_date: ukDate(addDays(date, days)) };
+  // The fee of work outside the plan is asked for each time, with the usual one filled in.
+  return {
+    ...(session.work_kind && usual[session.work_kind]),
+    ...same,
+    session_date: ukDate(date),
+    session_end_date: ukDate(addDays(date, days)),
+  };
 }
 
 /** The PA basis of a new session, by field name. */
@@ -57,7 +65,7 @@ export function sessionDefaults(session: SessionRow, notes: string): Record<stri
     ...timesForm(span),
     session_date: ukDate(londonMoment(span.startAt).date),
     session_end_date: ukDate(londonMoment(span.endAt).date),
-    job_plan_element_unique_ref: session.element_ref ?? "",
+    job_plan_element_unique_ref: tagOf(session) ?? "",
     site: session.site,
     pa_calculation_basis: session.pa_basis,
     fixed_PA_allocation: session.fixed_pa_units === null ? "" : paText(session.fixed_pa_units),
@@ -67,16 +75,23 @@ export function sessionDefaults(session: SessionRow, notes: string): Record<stri
   };
 }
 
-export function storedRulesOf({ start_at, end_at, element_ref, pa_rules }: SessionRow): SessionWithRules {
-  return { startAt: start_at, endAt: end_at, element_ref, rules: pa_rules };
+export function storedRulesOf(session: SessionRow): SessionWithRules {
+  const { start_at: startAt, end_at: endAt, pa_rules: rules } = session;
+  return { startAt, endAt, tag: tagOf(session), rules };
 }
 
 /**
- * Field values from the address of a new session: an element of the user's, clock times, and fixed PAs. Other parameters
- * are ignored.
+ * Field values from the address of a new session: an element of the user's or a kind of work outside the plan, clock
+ * times, and fixed PAs. Other parameters are ignored.
  */
-export function prefilled(search: URLSearchParams, plans: readonly PlanChoice[]): Record<string, string> {
+export function prefilled(
+  search: URLSearchParams,
+  plans: readonly PlanChoice[],
+  usual: UsualOutside,
+): Record<string, string> {
   const fields: Record<string, string> = {};
+  const kind = workKind(search.get("element") ?? "");
+  if (kind) Object.assign(fields, { job_plan_element_unique_ref: kind, ...usual[kind] });
   const found = findElement(plans, search.get("element") ?? "");
   if (found) {
     const { unique_ref, default_basis, default_fixed_pa_units: fixed, location } = found.element;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { feeErrors, sessionFeeAnswers, sessionFeeOf } from "~/diary/fees/form";
+import { rotaWeeks } from "~/planning/job-plans/element-form";
 import {
   choice,
   chosen,
@@ -15,7 +16,7 @@ import {
 } from "~/platform/http/fields";
 import { byIntent, exemptFromQuota, type Readable, withFurtherErrors } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
-import { MONTHLY, WEEKLY } from "../series/recurrence";
+import { MONTHLY, REPEAT_TYPES, WEEKLY } from "../series/recurrence";
 import { type DeletionCounts, SERIES_CHOICES } from "./deletion";
 import { PA_BASES } from "./rules";
 import { DATE_MESSAGE, readEnd, readTimes, TIME_MESSAGE } from "./times";
@@ -85,6 +86,10 @@ function relevantAnswers(input: unknown): unknown {
   if (asked.pa_calculation_basis !== "fixed") delete asked.fixed_PA_allocation;
   if (!asked.session_greater_24_hours) delete asked.session_end_date;
   if (!asked.recurring || asked.recurringChoice_until !== "date") delete asked.recurringChoice_until_date;
+  if (!asked.recurring || asked.recurringChoice_type !== "rota") {
+    delete asked.recurringChoice_rota_weeks;
+    delete asked.recurringChoice_rota_start;
+  }
   return asked;
 }
 
@@ -96,8 +101,10 @@ const afterSave = choice("a button", ["case"]);
 /** Whether and how a new session repeats (specification 3.7). */
 const recurrence = {
   recurring: tick(),
-  recurringChoice_type: choice("weekly or monthly", ["weekly", "monthly"]),
+  recurringChoice_type: choice("weekly or monthly", REPEAT_TYPES),
   recurringChoice_selected: choice("how often", [...WEEKLY, ...MONTHLY]),
+  recurringChoice_rota_weeks: rotaWeeks(),
+  recurringChoice_rota_start: date("date in week 1"),
   recurringChoice_until: choice("how long it repeats", ["end", "date"]),
   recurringChoice_until_date: date("until date", undefined, DATE_MESSAGE),
   skip_bank_holidays: tick(),
@@ -186,9 +193,9 @@ function furtherErrors(answers: Readable<SessionAnswers & Recurrence>): Record<s
   const amount = answers.extra_claim_amount;
   return {
     ...(times.ok ? {} : times.errors),
+    ...(amount === null ? feeErrors(sessionFeeOf(blankFee(answers)), "extra_claim_amount", undefined) : {}),
     ...allocationErrors(answers),
     ...recurrenceErrors(answers),
-    ...(amount === null ? feeErrors(sessionFeeOf(blankFee(answers)), "extra_claim_amount", undefined) : {}),
   };
 }
 

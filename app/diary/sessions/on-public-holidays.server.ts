@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { lieuLedger } from "~/diary/leave/table.server";
+import { sessionName } from "~/diary/sessions/outside-plan.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { isPublicHolidayOn, type LocalPublicHoliday, type PlanRegion } from "~/planning/public-holidays/calendar";
 import { refersTo } from "~/platform/db/columns.server";
@@ -33,7 +34,7 @@ export function sessionsAroundPublicHolidays(db: Database, userId: number, from:
       unique_ref: sessions.unique_ref,
       start_at: sessions.start_at,
       end_at: sessions.end_at,
-      element: jobPlanElements.description,
+      element: sessionName(),
       // Has its own name, because D1 merges two columns of one name in a batch.
       line_ref: sql<string | null>`${lieuLedger.unique_ref}`.as("line_ref"),
     })

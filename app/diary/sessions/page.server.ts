@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { caseLines } from "~/diary/cases/facts.server";
 import { anyCase, casesOfSession, feesOfCases, SESSION_HAS_CASES } from "~/diary/cases/queries.server";
 import { sessionFeeAnswers } from "~/diary/fees/facts";
+import { formatWorkKind } from "~/diary/fees/kinds";
 import { decryptFeeNotes, feeFigures, feeOf, lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { bothFees } from "~/diary/fees/rules";
 import { feePath } from "~/diary/fees/work/work.server";
@@ -78,7 +79,7 @@ export async function sessionDetails({ db, userId, cipher, now }: Actor, session
   const notes = await decryptNotes(cipher, session);
   return {
     plans: choices,
-    facts: sessionFacts(session, element?.description ?? null, notes),
+    facts: sessionFacts(session, element?.description ?? formatWorkKind(session.work_kind), notes),
     // A page without cases is opened for its fields.
     opensFields: search.has("edit") || !mayHaveCases({ cases: cases.length, category }),
     stored: storedRulesOf(session),
@@ -115,9 +116,9 @@ export async function sessionDetails({ db, userId, cipher, now }: Actor, session
 export type SessionFacts = ReturnType<typeof sessionFacts>;
 
 /** The summary of the session while its fields are folded. */
-function sessionFacts(session: SessionRow, element: string | null, notes: string) {
+function sessionFacts(session: SessionRow, element: string, notes: string) {
   const when = [sessionSentence({ ...session, element: null }), `${showPa(session.pa_units)} PA`, session.site];
-  return { element: element ?? "No job plan element", when: when.filter(Boolean).join(", "), notes };
+  return { element: element || "No job plan element", when: when.filter(Boolean).join(", "), notes };
 }
 
 export type SessionLinks = ReturnType<typeof sessionLinks>;

@@ -1,3 +1,4 @@
+import { workKind } from "~/diary/fees/kinds";
 import { paText } from "~/planning/job-plans/pa-rules";
 import { includesDate } from "~/planning/job-plans/plan-dates";
 import { formatRow, rowDates, type ScheduleRow } from "~/planning/job-plans/schedule";
@@ -5,6 +6,7 @@ import { clockTime } from "~/platform/time/clock-time";
 import { readDate } from "~/platform/time/dates";
 import { type LondonDate, londonInstant } from "~/platform/time/london";
 import { findElement, type PlanChoice } from "./element-choices";
+import type { UsualOutside } from "./outside-plan.server";
 
 /** The plan's values for a session of a date and an element, by field name of its form. */
 export interface PlanTimes {
@@ -47,15 +49,18 @@ export function planTimesOf(
   };
 }
 
-/** The answers of a form, with the plan's values for their date and element in place of those typed. */
+/** The answers of a form, with the usual values for their date and element in place of those typed. */
 export function withPlanTimes(
   values: Record<string, string[]>,
   plans: readonly PlanChoice[],
+  usual: UsualOutside,
 ): Record<string, string[]> {
   const date = readDate(values.session_date?.[0] ?? "");
-  const found = date ? planTimesOf(plans, values.job_plan_element_unique_ref?.[0] ?? "", date) : null;
+  const tag = values.job_plan_element_unique_ref?.[0] ?? "";
+  const kind = workKind(tag);
+  const found = kind ? usual[kind] : date && planTimesOf(plans, tag, date)?.fields;
   if (!found) return values;
-  const fields = Object.entries(found.fields).map(([name, value]) => [name, [value]]);
+  const fields = Object.entries(found).map(([name, value]) => [name, [value]]);
   const { whole_day: _, session_greater_24_hours: __, ...others } = values;
   return { ...others, ...Object.fromEntries(fields) };
 }

@@ -1,6 +1,8 @@
+import { workKind } from "~/diary/fees/kinds";
 import { fallsInLeave, leaveWarning, type ShownLeave } from "~/diary/leave/rules";
 import { paUnits } from "~/planning/job-plans/pa-rules";
 import { includesDate } from "~/planning/job-plans/plan-dates";
+import { readRotaWeeks } from "~/planning/job-plans/rota-weeks";
 import {
   type AmbiguousTime,
   ambiguousEnd,
@@ -12,7 +14,7 @@ import {
 import { readClockTime, readEndTime } from "~/platform/time/clock-time";
 import { dayOfMonth, readDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate } from "~/platform/time/london";
-import { plannedSeries, type RepeatChoice, type Series } from "../series/recurrence";
+import { plannedSeries, REPEAT_TYPES, type RepeatChoice, type Series } from "../series/recurrence";
 import { findElement, type PlanChoice } from "./element-choices";
 import { lengthWarning, type PaSum, paSum, pasOf, rulesOfSession, type SessionWithRules } from "./rules";
 import type { CountedSession } from "./sums";
@@ -81,20 +83,19 @@ export function previewOf(
   const basis = answers("pa_calculation_basis") === "fixed" ? "fixed" : "time_calculated";
   preview.ends = endsSentence(span);
   preview.endTwice ??= ambiguousTimeAt(span.endAt);
-  const tagged = findElement(plans, answers("job_plan_element_unique_ref"));
+  const tag = answers("job_plan_element_unique_ref");
+  const tagged = findElement(plans, tag);
   const element =
-    tagged && (includesDate(tagged.plan, date) || stored?.element_ref === tagged.element.unique_ref)
-      ? tagged.element
-      : null;
+    tagged && (includesDate(tagged.plan, date) || stored?.tag === tagged.element.unique_ref) ? tagged.element : null;
   const allocation = answers("fixed_PA_allocation").trim();
   const fixedUnits = allocation === "" ? (element?.default_fixed_pa_units ?? null) : readAllocation(allocation);
-  const rules = rulesOfSession(plans, element?.unique_ref ?? null, date, span, stored);
+  const rules = rulesOfSession(plans, element?.unique_ref ?? workKind(tag), date, span, stored);
   const pas = pasOf(span, rules, basis === "fixed" ? fixedUnits : null);
   const warnings = [lengthWarning(pas.worked, basis), leaveWarning(leave, span)];
   preview.notes = [...span.moved, ...warnings.filter((words) => words !== null)];
   if (basis === "time_calculated" || fixedUnits !== null) {
     preview.sum = paSum(pas, rules, basis);
-    const counts_to_balance = element?.counts_to_balance ?? null;
+    const counts_to_balance = workKind(tag) ? false : (element?.counts_to_balance ?? null);
     preview.own = { start_at: span.startAt, pa_units: pas.units, counts_to_balance };
   }
   return preview;
@@ -148,8 +149,10 @@ function readChoice(answers: Answers): RepeatChoice | null {
     date,
     start: readClockTime(answers("session_start_time")) || null,
     elementRef: answers("job_plan_element_unique_ref"),
-    type: type === "weekly" || type === "monthly" ? type : null,
+    type: REPEAT_TYPES.find((each) => each === type) ?? null,
     selected: answers("recurringChoice_selected"),
+    rotaWeeks: readRotaWeeks(answers("recurringChoice_rota_weeks")) || null,
+    rotaStart: readDate(answers("recurringChoice_rota_start")) || null,
     until: until === "end" || until === "date" ? until : null,
     untilDate: readDate(answers("recurringChoice_until_date")) || null,
     skipBankHolidays: answers("skip_bank_holidays") !== "",
@@ -160,7 +163,7 @@ function readChoice(answers: Answers): RepeatChoice | null {
  * The recurrence code that the form suggests when the user chooses weeks, or months: for months the date's own week.
  */
 export function usualCode(type: string, typedDate: string): string {
-  if (type === "weekly") return "11";
+  if (type !== "monthly") return "11";
   const date = readDate(typedDate);
   return date ? String(20 + Math.ceil(dayOfMonth(date) / 7)) : "21";
 }

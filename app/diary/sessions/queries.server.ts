@@ -10,6 +10,7 @@ import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { DAY_MS } from "~/platform/time/durations";
 import type { PlanChoice } from "./element-choices";
+import { sessionCategory, sessionName } from "./outside-plan.server";
 import { sessionPlace, sessions } from "./table.server";
 import { MAX_SESSION_DAYS } from "./times";
 
@@ -47,7 +48,7 @@ export type SessionRow = typeof sessions.$inferSelect;
 /** The columns of a session that the user chose. */
 export type ChosenColumns = Pick<
   SessionRow,
-  "start_at" | "end_at" | "element_ref" | "site" | "pa_basis" | "fixed_pa_units"
+  "start_at" | "end_at" | "element_ref" | "work_kind" | "site" | "pa_basis" | "fixed_pa_units"
 >;
 
 /** The chosen columns and those calculated from them: all but the notes and the series. */
@@ -117,7 +118,7 @@ const shownOfOther = {
   unique_ref: other.unique_ref,
   start_at: other.start_at,
   end_at: other.end_at,
-  element: jobPlanElements.description,
+  element: sessionName("other"),
 };
 
 /** The sessions that share time with [startAt, endAt), by start. For an action's batch. */
@@ -158,8 +159,8 @@ export function sessionHeading(db: Database, userId: number, sessionRef: string)
       start_at: sessions.start_at,
       end_at: sessions.end_at,
       version: sessions.version,
-      element: jobPlanElements.description,
-      category: jobPlanElements.category,
+      element: sessionName(),
+      category: sessionCategory,
     })
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))

@@ -25,7 +25,8 @@ const LONG_MINUTES = 16 * 60;
 
 /** What a session's rules depended on when it was saved, with those rules. */
 export interface SessionWithRules extends SessionSpan {
-  element_ref: string | null;
+  /** See `tagOf`. */
+  tag: string | null;
   rules: PaRules;
 }
 
@@ -35,15 +36,15 @@ export interface SessionWithRules extends SessionSpan {
  */
 export function rulesOfSession(
   plans: readonly PlanChoice[],
-  elementRef: string | null,
+  tag: string | null,
   date: LondonDate,
   span: SessionSpan,
   stored: SessionWithRules | null,
 ): PaRules {
-  if (stored && stored.element_ref === elementRef && stored.startAt === span.startAt && stored.endAt === span.endAt) {
+  if (stored && stored.tag === tag && stored.startAt === span.startAt && stored.endAt === span.endAt) {
     return stored.rules;
   }
-  const tagged = elementRef === null ? null : findElement(plans, elementRef);
+  const tagged = tag === null ? null : findElement(plans, tag);
   const plan = tagged?.plan ?? planInForce(plans, date);
   const rules = plan?.pa_rules ?? rulesWithoutPlan(plans);
   const own = rulesOfElement(rules, tagged?.element.custom_minutes_per_pa ?? null);

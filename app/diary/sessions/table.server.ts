@@ -1,4 +1,5 @@
 import { customType, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { WorkKind } from "~/diary/fees/kinds";
 import { storedRules } from "~/planning/job-plans/table.server";
 import { encryptedColumn, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 import { PA_BASES, type PaBasis } from "./rules";
@@ -22,6 +23,8 @@ export const sessions = sqliteTable(
     start_at: integer().notNull(),
     end_at: integer().notNull(),
     element_ref: text(),
+    /** Of a session outside the plan, which has no element. */
+    work_kind: text().$type<WorkKind>(),
     site: text().notNull().default(""),
     pa_basis: paBasis().notNull(),
     fixed_pa_units: integer(),

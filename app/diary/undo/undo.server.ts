@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { changedRows } from "~/changes/table.server";
 import { openChangeNumber, type Writer } from "~/changes/write-rows.server";
+import { sessionName } from "~/diary/sessions/outside-plan.server";
 import { sharesTime } from "~/diary/sessions/queries.server";
 import { formatOverlapCount, inOneLine, overlapWarning } from "~/diary/sessions/sentences";
 import { sessions } from "~/diary/sessions/table.server";
@@ -73,7 +74,7 @@ function overlapsOf(db: Database, userId: number, undo: SQL) {
       back: sql<string>`back.unique_ref`.as("back_ref"),
       start_at: sessions.start_at,
       end_at: sessions.end_at,
-      element: jobPlanElements.description,
+      element: sessionName(),
     })
     .from(
       sql`changed_rows AS kept JOIN sessions AS back ON back.user_id = kept.user_id AND back.unique_ref = kept.unique_ref`,

@@ -164,7 +164,13 @@ function withColumns(session: NewSession<ProposedRow, OpenTime>, plans: PlanChoi
   }
   const { date } = londonMoment(startAt);
   const pa_rules = rulesOfSession(plans, null, date, span, null);
-  const chosen = { element_ref: null, site: said, pa_basis: "time_calculated" as const, fixed_pa_units: null };
+  const chosen = {
+    element_ref: null,
+    work_kind: null,
+    site: said,
+    pa_basis: "time_calculated" as const,
+    fixed_pa_units: null,
+  };
   return { ...session, columns: columnsWithPas(span, { ...chosen, pa_rules }), element: null, specialties };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { RequestContext } from "~/account/guard.server";
+import { sessionName } from "~/diary/sessions/outside-plan.server";
 import type { Database } from "~/platform/db/database.server";
 import { hashOf } from "~/platform/db/tokens";
 import { shortDate } from "~/platform/time/dates";
@@ -100,7 +101,7 @@ function outcomesOf(db: Database, userId: number) {
       refs: sql<string>`refs`.as("refs"),
       start_at: sql<number>`coalesce(s.start_at, 0)`.mapWith(Number).as("session_start"),
       end_at: sql<number>`coalesce(s.end_at, 0)`.mapWith(Number).as("session_end"),
-      element: sql<string | null>`e.description`.as("element"),
+      element: sessionName("s", "e"),
     })
     .from(sql`${summed} AS summed`)
     .leftJoin(sql`sessions AS s`, sql`s.user_id = ${userId} AND s.unique_ref = goes_to`)

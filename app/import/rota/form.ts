@@ -84,6 +84,9 @@ export const rotaForm = exemptFromQuota(
     /** In the order of the titles. */
     element: texts({ name: "element", max: 22, maxCount: MAX_TITLES }),
     take: ticks("events", MAX_EVENTS),
+    /** Leave to add, and what of it the page showed: what is new to it is ticked. */
+    leave: ticks("leave", MAX_EVENTS),
+    leave_shown: ticks("leave", MAX_EVENTS),
     intent: choice("what to do", ["show", "import"]),
     shown: text({ name: "preview", max: 60 }),
   }),

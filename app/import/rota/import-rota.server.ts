@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
-import { matchesPreview } from "~/changes/parts.server";
+import { matchesPreview, type PartName } from "~/changes/parts.server";
 import { type Change, type ChangeResult, findEarlierSubmit, writeChange } from "~/changes/write-change.server";
-import { isAmong } from "~/changes/write-rows.server";
+import { isAmong, openChangeNumber } from "~/changes/write-rows.server";
+import type { LeaveSpan, LeaveStatus, LeaveType } from "~/diary/leave/kinds";
+import { noLeaveOverlaps } from "~/diary/leave/queries.server";
 import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { columnsOf } from "~/diary/planned/plan-diary";
 import { rotaTitles } from "~/diary/rota/table.server";
@@ -14,8 +16,10 @@ import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED } from "~/platform/http/refusal.server";
 import { formatCountedIfAny, formatList } from "~/platform/time/counted";
+import { type LondonDate, londonInstant, londonToday } from "~/platform/time/london";
 import { QUESTION_KINDS, type Step } from "./compare";
 import type { RotaAnswers } from "./form";
+import { isLeaveKey, leaveSpanOf } from "./leave-steps";
 import { hasNoPas, type PlannedImport } from "./planned-import";
 import { previewCalendar, type RotaPreview } from "./preview.server";
 import type { RotaSession } from "./queries.server";
@@ -35,7 +39,7 @@ const CHANGED_MEANWHILE =
 
 /** Writes the steps of a calendar that were shown, as one change; once for each form. */
 export async function importRota(by: Actor, form: FormKey, answers: RotaAnswers): Promise<Imported> {
-  const { calendar, element, shown, take } = answers;
+  const { calendar, element, shown } = answers;
   const preview = await previewCalendar(by, calendar, element);
   const { page, steps } = preview;
   if (preview.isFaulty) return { ok: false, error: NOT_OFFERED, status: 422, page };
@@ -43,9 +47,10 @@ export async function importRota(by: Actor, form: FormKey, answers: RotaAnswers)
     const before = findEarlierImport(await findEarlierSubmit(by, form));
     return before ?? { ok: false, error: page.isAnything ? CHANGED : NOTHING, status: 409, page };
   }
-  const taken = steps.filter(({ what, key }) => !QUESTION_KINDS.includes(what) || take.includes(key));
-  const left = steps.filter(({ what, key }) => QUESTION_KINDS.includes(what) && !take.includes(key));
-  const { gone, ...rows } = rowsOf(calendar.key, { taken, left }, preview.diary.plans);
+  const taken = steps.filter((step) => isTaken(step, answers));
+  const left = steps.filter((step) => !isTaken(step, answers));
+  const today = londonToday(by.now);
+  const { gone, ...rows } = rowsOf(calendar.key, { taken, left }, { plans: preview.diary.plans, today });
   const message = formatImported(rows);
   const change = writeChange(by, {
     ...rows,
@@ -55,6 +60,7 @@ export async function importRota(by: Actor, form: FormKey, answers: RotaAnswers)
       element: elementsThere(by.userId, [...rows.inserts.sessions, ...rows.updates.sessions]),
       // Since the preview no case or fee was added to a session that is to be deleted.
       empty: matchesPreview(by.userId, "sessions", isAmong(sessions, by.userId, gone), { cases: 0, fees: 0 }),
+      free: noLeaveOverlaps(by.userId, openChangeNumber(by.userId)),
     },
     alongside: [rememberTitles(by, preview.diary.titleKeys, preview.choices)],
   });
@@ -75,6 +81,12 @@ export async function importRota(by: Actor, form: FormKey, answers: RotaAnswers)
   return { ok: false, error, status: 409, page: (await previewCalendar(by, calendar, element)).page };
 }
 
+/** Leave to add has a tick, as questions have; all else is done. */
+function isTaken({ what, key }: Step, { take, leave }: RotaAnswers): boolean {
+  if (what === "add" && isLeaveKey(key)) return leave.includes(key);
+  return !QUESTION_KINDS.includes(what) || take.includes(key);
+}
+
 function findEarlierImport(written: ChangeResult): Imported | null {
   if (written.result !== "repeated") return null;
   return { ok: true, message: "This calendar has been imported", undo: written.undo, firstAt: null };
@@ -85,40 +97,47 @@ type Rows = Omit<ReturnType<typeof rowsOf>, "gone">;
 
 /**
  * Returns every row that an import writes.
- * @param left steps of the questions that were not ticked
+ * @param left steps of the questions and of leave that were not ticked
  */
-function rowsOf(calendarKey: string, { taken, left }: Record<"taken" | "left", readonly Step[]>, plans: Plans) {
+function rowsOf(
+  calendarKey: string,
+  { taken, left }: Record<"taken" | "left", readonly Step[]>,
+  { plans, today }: { plans: Plans; today: LondonDate },
+) {
   const made: (SessionColumns & { unique_ref: string })[] = [];
   const changed: (SessionColumns & { unique_ref: string })[] = [];
-  const deleted: RotaSession[] = [];
+  const leaveMade: (LeaveColumns & { status: LeaveStatus })[] = [];
+  const leaveChanged: LeaveColumns[] = [];
+  const deleted: Record<"sessions" | "leave", string[]> = { sessions: [], leave: [] };
   const events: { unique_ref: string; session_ref: string; planned: PlannedImport; known: Step["known"] }[] = [];
   const forgotten: NonNullable<Step["known"]>[] = [];
   const seen: NonNullable<Change["seen"]>[number][] = [];
   for (const { what, key, planned, known, session } of taken) {
+    const part = isLeaveKey(key) ? "leave" : "sessions";
+    const isWritten = session && what !== "already" && what !== "same" && what !== "kept";
     if (known) seen.push({ part: "rota_events", ref: key, version: known.version });
+    if (isWritten) seen.push({ part, ref: session.unique_ref, version: session.version });
     if (!planned) {
       if (known) forgotten.push(known);
-      if (session && what !== "kept") deleted.push(session as RotaSession);
+      if (isWritten) deleted[part].push(session.unique_ref);
       continue;
     }
-    let ref = session?.unique_ref;
-    if (ref === undefined) {
-      ref = newRef();
-      made.push({ ...columnsFor(plans, planned, null), unique_ref: ref });
-    } else if (what !== "already" && what !== "same") {
-      changed.push({ ...columnsFor(plans, planned, session as RotaSession), unique_ref: ref });
-      seen.push({ part: "sessions", ref, version: session?.version ?? 0 });
-    }
+    const ref = session?.unique_ref ?? newRef();
+    if (part === "leave") {
+      const columns = { unique_ref: ref, type: planned.element_ref as LeaveType, ...leaveSpanOf(planned) };
+      if (isWritten) leaveChanged.push(columns);
+      else if (!session) leaveMade.push({ ...columns, status: columns.date_end < today ? "taken" : "approved" });
+    } else if (isWritten) changed.push({ ...columnsFor(plans, planned, session as RotaSession), unique_ref: ref });
+    else if (!session) made.push({ ...columnsFor(plans, planned, null), unique_ref: ref });
     events.push({ unique_ref: key, session_ref: ref, planned, known });
   }
   for (const { key, planned, known, session } of left) {
     if (known) seen.push({ part: "rota_events", ref: key, version: known.version });
-    const ref = session?.unique_ref ?? known?.session_ref;
-    // What the file says now is stored, so that the question is not asked again.
-    if (planned && ref !== undefined) events.push({ unique_ref: key, session_ref: ref, planned, known });
+    // What the file says now is stored, so that the question is not asked again: leave without a tick as if deleted.
+    const ref = session?.unique_ref ?? known?.session_ref ?? newRef();
+    if (planned) events.push({ unique_ref: key, session_ref: ref, planned, known });
     else if (known) forgotten.push(known);
   }
-  seen.push(...deleted.map(({ unique_ref: ref, version }) => ({ part: "sessions" as const, ref, version })));
   const rows = events.map(({ unique_ref, session_ref, planned, known }) => ({
     isNew: known === null,
     row: {
@@ -126,18 +145,28 @@ function rowsOf(calendarKey: string, { taken, left }: Record<"taken" | "left", r
       ...{ start_at: planned.startAt, end_at: planned.endAt },
     },
   }));
-  const gone = deleted.map(({ unique_ref }) => unique_ref);
   return {
     seen,
-    gone,
-    inserts: { sessions: made, rota_events: rows.filter(({ isNew }) => isNew).map(({ row }) => row) },
-    updates: { sessions: changed, rota_events: rows.filter(({ isNew }) => !isNew).map(({ row }) => row) },
+    gone: deleted.sessions,
+    inserts: {
+      leave: leaveMade,
+      sessions: made,
+      rota_events: rows.filter(({ isNew }) => isNew).map(({ row }) => row),
+    },
+    updates: {
+      leave: leaveChanged,
+      sessions: changed,
+      rota_events: rows.filter(({ isNew }) => !isNew).map(({ row }) => row),
+    },
     deletes: [
-      { part: "sessions" as const, refs: gone },
+      { part: "leave" as const, refs: deleted.leave },
+      { part: "sessions" as const, refs: deleted.sessions },
       { part: "rota_events" as const, refs: forgotten.map(({ unique_ref }) => unique_ref) },
     ],
   };
 }
+
+type LeaveColumns = LeaveSpan & { unique_ref: string; type: LeaveType };
 
 /** A session keeps its site and its PA basis while its element stays the same. */
 function columnsFor(plans: Plans, planned: PlannedImport, session: RotaSession | null): SessionColumns {
@@ -147,21 +176,34 @@ function columnsFor(plans: Plans, planned: PlannedImport, session: RotaSession |
   const columns = columnsOf(found.plan, { ...found.element, ...pas }, planned);
   if (!session || session.element_ref !== planned.element_ref) return columns;
   const { element_ref, site, pa_basis, fixed_pa_units } = session;
-  return columnsWithPas(planned, { element_ref, site, pa_basis, fixed_pa_units, pa_rules: columns.pa_rules });
+  return columnsWithPas(planned, {
+    element_ref,
+    work_kind: null,
+    site,
+    pa_basis,
+    fixed_pa_units,
+    pa_rules: columns.pa_rules,
+  });
 }
 
 function formatImported({ inserts, updates, deletes }: Rows): string {
-  const gone = deletes.find(({ part }) => part === "sessions")?.refs.length ?? 0;
+  const gone = (name: PartName) => deletes.find(({ part }) => part === name)?.refs.length ?? 0;
+  const leave = (n: number, done: string) =>
+    formatCountedIfAny(n, `period of leave ${done}`, `periods of leave ${done}`);
   const parts = [
     formatCountedIfAny(inserts.sessions.length, "session added", "sessions added"),
     formatCountedIfAny(updates.sessions.length, "session changed", "sessions changed"),
-    formatCountedIfAny(gone, "session deleted", "sessions deleted"),
+    formatCountedIfAny(gone("sessions"), "session deleted", "sessions deleted"),
+    leave(inserts.leave.length, "added"),
+    leave(updates.leave.length, "changed"),
+    leave(gone("leave"), "deleted"),
   ].filter(Boolean);
   return parts.length === 0 ? "Rota imported: no session changed" : `Rota imported: ${formatList(parts)}`;
 }
 
 function firstOf({ inserts, updates }: Rows): number | null {
-  const starts = [...inserts.sessions, ...updates.sessions].map(({ start_at }) => start_at);
+  const leave = [...inserts.leave, ...updates.leave].map(({ date_start }) => londonInstant(date_start));
+  const starts = [...[...inserts.sessions, ...updates.sessions].map(({ start_at }) => start_at), ...leave];
   return starts.length === 0 ? null : Math.min(...starts);
 }
 

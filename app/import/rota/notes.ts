@@ -6,20 +6,23 @@ import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { type RotaCalendar, UNREAD } from "./calendar";
 import type { Skipped, Step } from "./compare";
+import { isLeaveKey } from "./leave-steps";
 import { hasNoPas } from "./planned-import";
 import type { ComparedDiary } from "./queries.server";
 
 /** What is to be known before an import, apart from its steps. */
 export function notesOf(
   { unread, cancelled }: RotaCalendar,
-  leftOut: Skipped & { locked: number },
+  leftOut: Skipped & Record<"locked" | "overlapping", number>,
   steps: readonly Step[],
   diary: ComparedDiary,
 ): string[] {
   const events = (n: number, words: string, ofMany = words) =>
     n === 0 ? null : `${formatCounted(n, "event")} ${n === 1 ? words : ofMany}`;
   const kept = steps.filter(({ what }) => what === "kept").length;
-  const added = steps.flatMap(({ what, planned }) => (what === "add" && planned ? [planned] : []));
+  const added = steps.flatMap(({ what, key, planned }) =>
+    what === "add" && planned && !isLeaveKey(key) ? [planned] : [],
+  );
   const away = added.filter((span) => diary.leave.some((each) => fallsInLeave(span, each))).length;
   const withoutPas = added.filter((span) => {
     const found = findElement(diary.plans, span.element_ref);
@@ -40,6 +43,7 @@ export function notesOf(
     away > 0 && `${formatCounted(away, "session")} to add ${away === 1 ? "falls" : "fall"} in your leave`,
     kept > 0 &&
       `${formatCounted(kept, "session")} no longer in the file ${kept === 1 ? "has" : "have"} cases or fees and will stay. If you did not do the work, delete the ${kept === 1 ? "session" : "sessions"} in your logbook`,
+    events(leftOut.overlapping, "left out: other leave of yours is on the same days"),
     events(
       leftOut.cancelled,
       "left out: you said that the session did not happen. To import it, mark the session as planned in your logbook first",

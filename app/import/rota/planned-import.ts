@@ -6,9 +6,9 @@ import { rowDates } from "~/planning/job-plans/schedule";
 import { DAY_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonMoment } from "~/platform/time/london";
 import type { RotaEvent } from "./calendar";
-import { LEAVE_OUT } from "./titles";
+import { isLeaveChoice, LEAVE_OUT } from "./titles";
 
-/** The session that the file describes for an event, once its element is known. */
+/** The session that the file describes for an event, once its element is known; of leave, its type is the element. */
 export interface PlannedImport extends SessionSpan {
   element_ref: string;
 }
@@ -20,6 +20,7 @@ export function plannedImport(
   plans: readonly PlanChoice[],
 ): PlannedImport | "chosen" | "outside" | "untimed" {
   if (choice === LEAVE_OUT) return "chosen";
+  if (isLeaveChoice(choice)) return { element_ref: choice, startAt: event.startAt, endAt: event.endAt };
   const { date } = londonMoment(event.startAt);
   const element = elementOn(plans, choice, date);
   if (!element) return "outside";

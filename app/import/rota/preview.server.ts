@@ -1,3 +1,4 @@
+import { formatSpan } from "~/diary/leave/rules";
 import { type LockedPeriod, lockOf } from "~/diary/locks/rules";
 import { findElement } from "~/diary/sessions/element-choices";
 import { timesText } from "~/diary/sessions/times";
@@ -8,12 +9,13 @@ import { type LondonDate, londonMoment } from "~/platform/time/london";
 import type { RotaCalendar } from "./calendar";
 import { compareRota, QUESTION_KINDS, type Step, type StepKind } from "./compare";
 import { serializeCalendar } from "./form";
-import { type LeaveOffer, leaveOffers } from "./leave-offers";
+import { compareLeave, isLeaveKey, leaveName, leaveSpanOf } from "./leave-steps";
 import { notesOf } from "./notes";
 import { withOwnKeys } from "./own-keys";
+import type { PlannedImport } from "./planned-import";
 import { elementsOffered, type Proposal, proposals } from "./propose";
 import { comparedDiary } from "./queries.server";
-import { LEAVE_OUT } from "./titles";
+import { isLeaveChoice, LEAVE_OUT } from "./titles";
 
 /** Data of the page that previews a calendar before anything is saved. */
 export interface RotaPreview {
@@ -23,14 +25,16 @@ export interface RotaPreview {
   hasPlans: boolean;
   titles: (Proposal & { title: string; events: number; first: LondonDate; last: LondonDate })[];
   offered: { value: string; label: string }[];
+  /** Number of the entries to change and to delete that are leave. */
+  ofLeave: { change: number; remove: number };
   add: { element: string; dates: LondonDate[] }[];
   change: { key: string; element: string; was: string; becomes: string }[];
   remove: { key: string; words: string }[];
   asked: { key: string; words: string; answer: string }[];
   /** Number of sessions that were in the diary before the rota was imported. */
   already: number;
-  /** Leave that the diary does not have. */
-  leave: LeaveOffer[];
+  /** Leave to add, each with a tick. */
+  leave: { key: string; words: string }[];
   /** Whether importing would write anything. */
   isAnything: boolean;
   notes: string[];
@@ -50,7 +54,8 @@ export async function previewCalendar(
   const diary = calendar === given ? beside : await comparedDiary(actor, calendar);
   const proposed = proposals(calendar, diary.plans, diary.remembered);
   const offered = elementsOffered(diary.plans, calendar);
-  const isOffered = (value: string | undefined) => value === LEAVE_OUT || offered.some(({ ref }) => ref === value);
+  const isOffered = (value = "") =>
+    value === LEAVE_OUT || isLeaveChoice(value) || offered.some(({ ref }) => ref === value);
   const chosen = proposed.map((each, place): Proposal => {
     const answer = answered?.[place];
     return answer === undefined || answer === each.element || !isOffered(answer)
@@ -58,9 +63,21 @@ export async function previewCalendar(
       : { element: answer, why: "chosen" };
   });
   const choices = chosen.map(({ element }) => element);
-  const { steps: all, leftOut } = compareRota(calendar, choices, diary);
+  const { sessionEvents = [], leaveEvents = [] } = Object.groupBy(diary.known, ({ unique_ref }) =>
+    isLeaveKey(unique_ref) ? "leaveEvents" : "sessionEvents",
+  );
+  const work = compareRota(
+    calendar,
+    choices.map((choice) => (isLeaveChoice(choice) ? LEAVE_OUT : choice)),
+    { ...diary, known: sessionEvents },
+  );
+  const off = compareLeave(calendar, choices, { known: leaveEvents, there: diary.leaveThere });
+  const all = [...work.steps, ...off.steps];
+  const unchanged = work.leftOut.unchanged + off.leftOut.unchanged;
   const steps = all.filter((step) => !isOfLocked(step, diary.locked));
-  const named = (ref: string | null) => (ref && findElement(diary.plans, ref)?.element.description) || "No element";
+  const named = (ref: string | null) =>
+    (ref && (leaveName(ref) ?? findElement(diary.plans, ref)?.element.description)) || "No element";
+  const leaveSteps = steps.filter(({ key }) => isLeaveKey(key));
   const page: RotaPreview = {
     calendar: serializeCalendar(calendar),
     shown: await shownOf(steps),
@@ -74,13 +91,20 @@ export async function previewCalendar(
     ),
     asked: steps.flatMap((step) => questionOf(step, named)),
     already: steps.filter(({ what }) => what === "already").length,
-    leave: leaveOffers(
-      calendar,
-      choices.map((choice) => choice === LEAVE_OUT),
-      diary.leaveThere,
+    leave: leaveSteps.flatMap(({ what, key, planned }) =>
+      what === "add" && planned ? [{ key, words: `${named(planned.element_ref)}, ${inFile(planned)}` }] : [],
     ),
+    ofLeave: {
+      change: leaveSteps.filter(({ what }) => what === "change").length,
+      remove: leaveSteps.filter(({ what, session }) => what === "delete" && session).length,
+    },
     isAnything: steps.length > 0,
-    notes: notesOf(calendar, { ...leftOut, locked: all.length - steps.length }, steps, diary),
+    notes: notesOf(
+      calendar,
+      { ...work.leftOut, unchanged, locked: all.length - steps.length, overlapping: off.overlapping },
+      steps,
+      diary,
+    ),
   };
   const isFaulty = answered !== null && (answered.length !== calendar.titles.length || !answered.every(isOffered));
   return { page, steps, choices, diary, isFaulty };
@@ -89,9 +113,15 @@ export async function previewCalendar(
 /** Steps that leave sessions as they are: theirs may be in a locked period. */
 const NO_SESSION: readonly StepKind[] = ["already", "same", "kept"];
 
-/** Whether a step would add, change or delete a session of a locked period. */
-function isOfLocked({ what, planned, session }: Step, locked: readonly LockedPeriod[]): boolean {
+/** Whether a step would add, change or delete a session or leave of a locked period. */
+function isOfLocked({ what, key, planned, session }: Step, locked: readonly LockedPeriod[]): boolean {
   if (NO_SESSION.includes(what)) return false;
+  if (isLeaveKey(key)) {
+    const spans = [planned, session && { startAt: session.start_at, endAt: session.end_at }].filter(
+      (span) => span !== null,
+    );
+    return spans.map(leaveSpanOf).some(({ date_start, date_end }) => lockOf(locked, date_start, date_end) !== null);
+  }
   const starts = [planned?.startAt, session?.start_at].filter((at) => at !== undefined);
   return starts.some((at) => lockOf(locked, londonMoment(at).date) !== null);
 }
@@ -113,16 +143,24 @@ type NameOf = (ref: string | null) => string;
 
 function addedBy(steps: readonly Step[], named: NameOf): RotaPreview["add"] {
   const added = new Map<string, LondonDate[]>();
-  for (const { what, planned } of steps) {
-    if (what !== "add" || !planned) continue;
+  for (const { what, key, planned } of steps) {
+    if (what !== "add" || !planned || isLeaveKey(key)) continue;
     const element = named(planned.element_ref);
     added.set(element, [...(added.get(element) ?? []), londonMoment(planned.startAt).date]);
   }
   return [...added].map(([element, dates]) => ({ element, dates: dates.sort() }));
 }
 
-/** `Tue 17 Nov 2026, 08:00 – 18:00`. */
-function whenOf(span: { start_at: number; end_at: number }): string {
+interface Span {
+  element_ref: string | null;
+  start_at: number;
+  end_at: number;
+}
+
+/** `Tue 17 Nov 2026, 08:00 – 18:00`; of leave `9 to 13 November 2026`. */
+function whenOf(span: Span): string {
+  if (isLeaveChoice(span.element_ref ?? ""))
+    return formatSpan(leaveSpanOf({ startAt: span.start_at, endAt: span.end_at }));
   return `${dayOf(span)}, ${clockOf(span)}`;
 }
 
@@ -135,7 +173,8 @@ function clockOf({ start_at, end_at }: { start_at: number; end_at: number }): st
   return [times, ends].filter(Boolean).join(", ");
 }
 
-const inFile = ({ startAt, endAt }: { startAt: number; endAt: number }) => whenOf({ start_at: startAt, end_at: endAt });
+const inFile = ({ startAt, endAt, element_ref }: PlannedImport) =>
+  whenOf({ element_ref, start_at: startAt, end_at: endAt });
 
 function changeOf({ what, key, planned, session }: Step, named: NameOf): RotaPreview["change"] {
   if (what !== "change" || !planned || !session) return [];
@@ -153,7 +192,11 @@ function questionOf({ what, key, planned, session, known }: Step, named: NameOf)
   if (what === "deleted") {
     const was = known ? whenOf(known) : "";
     return [
-      { key, words: `You deleted the session of ${was}. The file now has: ${fromFile}.`, answer: "Add it again" },
+      {
+        key,
+        words: `You deleted ${known && isLeaveChoice(known.element_ref) ? "the leave" : "the session"} of ${was}. The file now has: ${fromFile}.`,
+        answer: "Add it again",
+      },
     ];
   }
   if (what === "gone") {
@@ -162,14 +205,14 @@ function questionOf({ what, key, planned, session, known }: Step, named: NameOf)
   if (what === "left out") {
     return [{ key, words: `Your logbook has: ${there}. The title of its event is now left out.`, answer: "Delete it" }];
   }
-  if (what === "other times" && session && planned) {
+  if (what === "other times" && session && planned && !isLeaveKey(key)) {
     const [file, day] = [{ start_at: planned.startAt, end_at: planned.endAt }, dayOf(session)];
     const words = `${named(session.element_ref)}, ${day}: ${clockOf(session)} in your logbook, ${clockOf(file)} in the file.`;
     if (dayOf(file) === day) return [{ key, words, answer: "Change it to what the file says" }];
   }
   const words =
     what === "edited"
-      ? `You changed this session: ${there}. The file now has: ${fromFile}.`
+      ? `You changed this ${isLeaveKey(key) ? "leave" : "session"}: ${there}. The file now has: ${fromFile}.`
       : `Your logbook has: ${there}. The file has: ${fromFile}.`;
   return [{ key, words, answer: "Change it to what the file says" }];
 }

@@ -2,13 +2,22 @@ import { elementLabel, findElement, type PlanChoice } from "~/diary/sessions/ele
 import { londonMoment } from "~/platform/time/london";
 import type { RotaCalendar } from "./calendar";
 import { elementOn, timesOn } from "./planned-import";
-import { byTimes, byWords, isFreeTitle, isLeaveTitle, LEAVE_OUT, type Named } from "./titles";
+import {
+  byTimes,
+  byWords,
+  isFreeTitle,
+  isLeaveChoice,
+  isLeaveTitle,
+  LEAVE_OUT,
+  leaveTypeOf,
+  type Named,
+} from "./titles";
 
 /** Why a title has its meaning. */
 export type Why = "chosen" | "last time" | "leave" | "free" | "words" | "times" | "nothing";
 
 export interface Proposal {
-  /** The reference of an element, or `LEAVE_OUT`. */
+  /** The reference of an element, a type of leave, or `LEAVE_OUT`. */
   element: string;
   why: Why;
 }
@@ -51,7 +60,7 @@ export function proposals(
     const same = before === undefined ? null : sameNamed(before, plans, offered);
     if (same !== null) return { element: same, why: "last time" };
     if (isFreeTitle(title)) return { element: LEAVE_OUT, why: "free" };
-    if (isLeaveTitle(title)) return { element: LEAVE_OUT, why: "leave" };
+    if (isLeaveTitle(title)) return { element: leaveTypeOf(title) ?? LEAVE_OUT, why: "leave" };
     const worded = byWords(title, offered);
     if (worded !== null) return { element: worded, why: "words" };
     const events = calendar.events.filter((event) => event.title === place && !event.allDay);
@@ -62,7 +71,7 @@ export function proposals(
 
 /** The offered element that corresponds to one that was chosen, perhaps in a plan of other years. */
 function sameNamed(ref: string, plans: readonly PlanChoice[], offered: readonly Named[]): string | null {
-  if (offered.some((each) => each.ref === ref)) return ref;
+  if (isLeaveChoice(ref) || offered.some((each) => each.ref === ref)) return ref;
   const description = findElement(plans, ref)?.element.description;
   return offered.find((each) => each.description === description)?.ref ?? null;
 }

@@ -1,8 +1,9 @@
 import { and, between, eq, gte, or, sql } from "drizzle-orm";
 import { cases } from "~/diary/cases/table.server";
 import { fees } from "~/diary/fees/table.server";
-import { leaveBetween } from "~/diary/leave/queries.server";
+import { LEAVE_COLUMNS, leaveBetween } from "~/diary/leave/queries.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
+import { leave } from "~/diary/leave/table.server";
 import { cancellationsOfPage } from "~/diary/list/diary.server";
 import { lockedPeriodsOf } from "~/diary/locks/queries.server";
 import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
@@ -13,8 +14,9 @@ import { elementChoices, scheduleOfUser } from "~/planning/job-plans/queries.ser
 import type { Actor } from "~/platform/context";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { addDays, londonInstant } from "~/platform/time/london";
+import { addDays, londonInstant, londonMoment } from "~/platform/time/london";
 import type { RotaCalendar } from "./calendar";
+import { leaveKey } from "./leave-steps";
 import { OWN_KEY_MARK } from "./own-keys";
 import { titleName } from "./titles";
 
@@ -45,34 +47,37 @@ export async function comparedDiary(actor: Pick<Actor, "db" | "userId" | "cipher
   const { db, userId } = actor;
   const from = londonInstant(calendar.first);
   const until = londonInstant(addDays(calendar.last, 15));
+  const lastDay = londonMoment(Math.max(until, ...calendar.events.map(({ endAt }) => endAt))).date;
   const titleKeys = await Promise.all(calendar.titles.map((title) => titleKey(actor, title)));
-  const [plans, elements, schedule, known, own, near, cancelled, linked, titles, leave, locked] = await db.batch([
-    planRows(db, userId),
-    elementChoices(db, userId),
-    scheduleOfUser(db, userId),
-    db
-      .select()
-      .from(rotaEvents)
-      .where(and(eq(rotaEvents.user_id, userId), isOf(calendar))),
-    eventWithOwnKey(db, userId, calendar),
-    db
-      .select(SESSION_COLUMNS)
-      .from(sessions)
-      .where(and(eq(sessions.user_id, userId), sharesTime(sessions, from, until))),
-    cancellationsOfPage(db, userId, { from, until }),
-    sessionsOfEvents(db, userId, calendar),
-    db
-      .select()
-      .from(rotaTitles)
-      .where(
-        and(
-          eq(rotaTitles.user_id, userId),
-          sql`${rotaTitles.title_key} IN (SELECT value FROM json_each(${JSON.stringify(titleKeys)}))`,
+  const [plans, elements, schedule, known, own, near, cancelled, linked, titles, ofDays, ofEvents, locked] =
+    await db.batch([
+      planRows(db, userId),
+      elementChoices(db, userId),
+      scheduleOfUser(db, userId),
+      db
+        .select()
+        .from(rotaEvents)
+        .where(and(eq(rotaEvents.user_id, userId), isOf(calendar))),
+      eventWithOwnKey(db, userId, calendar),
+      db
+        .select(SESSION_COLUMNS)
+        .from(sessions)
+        .where(and(eq(sessions.user_id, userId), sharesTime(sessions, from, until))),
+      cancellationsOfPage(db, userId, { from, until }),
+      sessionsOfEvents(db, userId, calendar),
+      db
+        .select()
+        .from(rotaTitles)
+        .where(
+          and(
+            eq(rotaTitles.user_id, userId),
+            sql`${rotaTitles.title_key} IN (SELECT value FROM json_each(${JSON.stringify(titleKeys)}))`,
+          ),
         ),
-      ),
-    leaveBetween(db, userId, calendar.first, calendar.last),
-    lockedPeriodsOf(db, userId),
-  ]);
+      leaveBetween(db, userId, calendar.first, lastDay),
+      leaveOfEvents(db, userId, calendar),
+      lockedPeriodsOf(db, userId),
+    ]);
   const chosen = new Map(titles.map(({ title_key, element_ref }) => [title_key, element_ref]));
   return {
     plans: withSchedules(planChoices(plans, elements), schedule),
@@ -83,8 +88,10 @@ export async function comparedDiary(actor: Pick<Actor, "db" | "userId" | "cipher
     titleKeys,
     /** By index of the title; undefined where nothing was chosen for it yet, null for one that is left out. */
     remembered: titleKeys.map((key) => chosen.get(key)),
-    leave: grantedLeaveOf(leave),
-    leaveThere: leave.filter(({ status }) => status !== "cancelled"),
+    leave: grantedLeaveOf(ofDays),
+    leaveThere: [...new Map([...ofDays, ...ofEvents].map((each) => [each.unique_ref, each])).values()].filter(
+      ({ status }) => status !== "cancelled",
+    ),
     locked,
   };
 }
@@ -96,7 +103,8 @@ export type RotaSession = ComparedDiary["sessions"][number];
  * Condition: the event was imported before and is in the file, or its calendar had it on the days that the file covers.
  */
 function isOf({ key, first, last, events, cancelled }: RotaCalendar) {
-  const keys = JSON.stringify([...events, ...cancelled].map((event) => event.key));
+  // An event may be known as a session, as leave, or as one and then the other.
+  const keys = JSON.stringify([...events, ...cancelled].flatMap(({ key }) => [key, leaveKey(key)]));
   const covered = between(rotaEvents.start_at, londonInstant(first), londonInstant(addDays(last, 1)));
   return or(
     and(eq(rotaEvents.calendar_key, key), covered),
@@ -120,5 +128,14 @@ function sessionsOfEvents(db: Database, userId: number, calendar: RotaCalendar) 
     .select(SESSION_COLUMNS)
     .from(rotaEvents)
     .innerJoin(sessions, refersTo(rotaEvents.session_ref, sessions))
+    .where(and(eq(rotaEvents.user_id, userId), isOf(calendar)));
+}
+
+/** Statement: the leave of these events, even if it was moved. */
+function leaveOfEvents(db: Database, userId: number, calendar: RotaCalendar) {
+  return db
+    .select(LEAVE_COLUMNS)
+    .from(rotaEvents)
+    .innerJoin(leave, refersTo(rotaEvents.session_ref, leave))
     .where(and(eq(rotaEvents.user_id, userId), isOf(calendar)));
 }

@@ -1,3 +1,5 @@
+import { isLeaveType, type LeaveType } from "~/diary/leave/kinds";
+
 /** The answer for events that are left out. */
 export const LEAVE_OUT = "out";
 
@@ -52,6 +54,31 @@ const LEAVE =
 
 export function isLeaveTitle(title: string): boolean {
   return LEAVE.test(title);
+}
+
+/** Words of titles for each type; the first type that matches counts. */
+const TYPE_WORDS: readonly [LeaveType, RegExp][] = [
+  ["study", /\b(study|s\/l|sl)\b/i],
+  ["sick", /\bsick/i],
+  ["lieu", /\bbank holiday in lieu\b/i],
+  ["toil", /\b(toil|lieu)\b/i],
+  ["professional", /\bprofessional leave\b/i],
+  ["parental", /\b(parental|maternity|paternity|adoption)\b/i],
+  ["compassionate", /\bcompassionate\b/i],
+  ["carer", /\bcarer/i],
+  ["jury", /\bjury\b/i],
+  ["unpaid", /\bunpaid\b/i],
+  ["annual", /\b(annual|a\/l|al|leave)\b|(?<!\bbank )\bholiday\b/i],
+];
+
+/** The type of leave that a title means; null for a day off that is no leave. */
+export function leaveTypeOf(title: string): LeaveType | null {
+  return TYPE_WORDS.find(([, words]) => words.test(title))?.[0] ?? null;
+}
+
+/** Whether a title was taken for leave: then its answer is the type. References of elements are longer. */
+export function isLeaveChoice(answer: string): answer is LeaveType {
+  return isLeaveType(answer);
 }
 
 const OFF = "(cancell?ed|canx|called off|stood down)";

@@ -2,6 +2,7 @@ import { desc, getTableColumns, sql } from "drizzle-orm";
 import { alias, type SQLiteSelect } from "drizzle-orm/sqlite-core";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { formatSummary } from "~/diary/cases/facts.server";
+import { sessionName } from "~/diary/sessions/outside-plan.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import type { Database } from "~/platform/db/database.server";
 import { clockTime } from "~/platform/time/clock-time";
@@ -57,7 +58,7 @@ export function listRows(db: Database, userId: number, from: number) {
       session_ref: sql<string>`s.unique_ref`.as("session_ref"),
       session_start: sql<number>`s.start_at`.as("session_start"),
       session_end: sql<number>`s.end_at`.as("session_end"),
-      element: sql<string | null>`e.description`.as("element"),
+      element: sessionName("s", "e"),
       fits: sql<number>`coalesce(shown.start_at >= s.start_at AND shown.start_at < s.end_at, s.start_at >= shown.day_at)`
         .mapWith(Boolean)
         .as("fits"),

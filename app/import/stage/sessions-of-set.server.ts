@@ -3,6 +3,7 @@ import { caseLines } from "~/diary/cases/facts.server";
 import { caseWithLabels } from "~/diary/cases/queries.server";
 import { cases } from "~/diary/cases/table.server";
 import type { CaseLine } from "~/diary/cases/views/case-list";
+import { sessionName } from "~/diary/sessions/outside-plan.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Cipher } from "~/platform/crypto/vault.server";
@@ -51,7 +52,7 @@ export function sessionsOfSet(db: Database, userId: number, from: number) {
         unique_ref: sessions.unique_ref,
         start_at: sessions.start_at,
         end_at: sessions.end_at,
-        element: jobPlanElements.description,
+        element: sessionName(),
       })
       .from(sessions)
       .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))

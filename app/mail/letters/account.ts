@@ -24,6 +24,16 @@ export const ACCOUNT_LETTERS = {
       ],
     ];
   },
+  "no-signal-waiting": ({ entries, since }, origin) => [
+    `${formatCounted(entries, "entry waits", "entries wait")} on your device`,
+    [
+      `${formatCounted(entries, "entry that was typed without signal waits", "entries that were typed without signal wait")} on a device of yours since ${since}, and ${entries === 1 ? "is" : "are"} not in your logbook.`,
+      "With that device, in the browser that you typed in, open Daybook and log in:",
+      { link: `${origin}/login/` },
+      "They are then sent by themselves. Safari may remove what waits after seven days unless Daybook is on your home screen.",
+      "If it was not you, or you no longer have that device, revoke it under Your Data. What waits on it can then be opened by nobody.",
+    ],
+  ],
   "account-suspended": ({ reason, contact }) => [
     "Your Daybook account is suspended",
     [

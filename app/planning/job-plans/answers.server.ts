@@ -7,6 +7,7 @@ import { isNational, NATIONAL_RULES, type PaRules, paText, paUnits } from "./pa-
 import { planTitle, planYearStart } from "./plan-dates";
 import { DEFAULT_TOLERANCE_PERCENT, DEFAULT_WEEKS_PER_YEAR, type PlanAnswers } from "./plan-form";
 import type { ElementWithTimes } from "./queries.server";
+import { formatRotaWeeks } from "./rota-weeks";
 import { aYearAfter, type ScheduleRow } from "./schedule";
 import type { JobPlan } from "./table.server";
 import { PLAN_TEMPLATES, type PlanTemplate, type TemplateKey } from "./templates";
@@ -195,6 +196,8 @@ export function elementAnswersOf(element: ElementWithTimes): Answers {
     default_basis: element.default_basis === usualBasis(element.pattern) ? "" : element.default_basis,
     default_fixed_pa: element.default_fixed_pa_units === null ? "" : paText(element.default_fixed_pa_units),
     custom_hours_per_pa: element.custom_minutes_per_pa === null ? "" : hours(element.custom_minutes_per_pa),
+    on_call_one_in: element.on_call_one_in === null ? "" : String(element.on_call_one_in),
+    on_call_category: element.on_call_category ?? "",
     specialty: element.specialty,
     location: element.location,
     ...timeAnswers("schedule", element.schedule),
@@ -208,6 +211,7 @@ function timeAnswers(name: string, schedule: readonly ScheduleRow[]): Answers {
     [`${name}[${index}].end`]: clockTime(row.end_minute),
     [`${name}[${index}].recurrence`]: String(row.recurrence),
     [`${name}[${index}].anchor_date`]: row.anchor_date ? ukDate(row.anchor_date) : "",
+    [`${name}[${index}].rota_weeks`]: row.rota_weeks ? formatRotaWeeks(row.rota_weeks) : "",
   }));
   return Object.assign({}, ...rows);
 }

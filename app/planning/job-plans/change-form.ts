@@ -11,6 +11,7 @@ import {
   timeOf,
 } from "./element-form";
 import { CATEGORIES, usualBasis, usualCounting } from "./elements";
+import { NOT_ON_CALL } from "./on-call";
 import { paUnits } from "./pa-rules";
 import { refuseEndBeforeStart } from "./plan-form";
 import type { ElementToAdd } from "./templates";
@@ -70,7 +71,7 @@ const addedRow = withCrossFieldChecks(
       counting: isExtra ? "logged" : usualCounting(pattern),
       stated_pa_units: isExtra || pa === null ? null : paUnits(pa),
       ...{ occurrences_per_year: null, default_basis: usualBasis(pattern), default_fixed_pa_units: null },
-      ...{ custom_minutes_per_pa: null, specialty: "", location: "" },
+      ...{ custom_minutes_per_pa: null, specialty: "", location: "", ...NOT_ON_CALL },
     },
     schedule: time ? [time] : [],
   };

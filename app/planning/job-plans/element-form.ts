@@ -3,7 +3,9 @@ import * as fields from "~/platform/http/fields";
 import { type Readable, withCrossFieldChecks } from "~/platform/http/form-schemas";
 import { upperFirst } from "~/platform/letter-case";
 import { alternates, CATEGORIES, COUNTINGS, PATTERNS, RECURRENCES, type Recurrence, usualBasis } from "./elements";
+import { MOST_ON_CALL, NOT_ON_CALL, ON_CALL_CATEGORIES } from "./on-call";
 import { paUnits } from "./pa-rules";
+import { ROTA_WEEKS_MESSAGE, readRotaWeeks } from "./rota-weeks";
 import type { ScheduleRow } from "./schedule";
 
 export const MAX_SCHEDULE_ROWS = 14;
@@ -20,15 +22,26 @@ export const rowAnswers = z.object(
     end: fields.nextEnd(),
     recurrence: fields.choice("how often", RECURRENCE_CODES),
     anchor_date: fields.date("date of one such week"),
+    rota_weeks: rotaWeeks(),
   },
   { error: TAMPERED },
 );
 
+/** Field: weeks of a rota as typed, `2, 3 and 5 of 8`. */
+export function rotaWeeks() {
+  return fields.text({ name: "weeks", max: 100 }).transform((typed, context) => {
+    const read = readRotaWeeks(typed);
+    if (read !== false) return read;
+    context.addIssue({ code: "custom", message: ROTA_WEEKS_MESSAGE });
+    return z.NEVER;
+  });
+}
+
 type RowAnswers = z.output<typeof rowAnswers>;
 
 /** Whether a row is the blank one that the page offers, in which only the recurrence is set. */
-export function isBlank({ weekday, start, end, anchor_date }: Readable<RowAnswers>): boolean {
-  return weekday === null && start === null && end === null && anchor_date === null;
+export function isBlank({ weekday, start, end, anchor_date, rota_weeks }: Readable<RowAnswers>): boolean {
+  return [weekday, start, end, anchor_date, rota_weeks].every((answer) => answer === null);
 }
 
 export const scheduleRow = withCrossFieldChecks(rowAnswers, refuseIncompleteRow).transform(timeOf);
@@ -40,8 +53,10 @@ export function refuseIncompleteRow(row: Readable<RowAnswers>, context: z.Refine
   if (row.start === null) missing("start", "Enter a start time");
   if (row.end === null) missing("end", "Enter an end time");
   if (alternates(Number(row.recurrence)) && row.anchor_date === null) {
-    missing("anchor_date", "Enter any date in a week when it happens");
+    const which = row.recurrence === "31" ? "in week 1 of the rota" : "in a week when it happens";
+    missing("anchor_date", `Enter any date ${which}`);
   }
+  if (row.recurrence === "31" && row.rota_weeks === null) missing("rota_weeks", ROTA_WEEKS_MESSAGE);
 }
 
 export function timeOf(row: RowAnswers): ScheduleRow | null {
@@ -53,6 +68,7 @@ export function timeOf(row: RowAnswers): ScheduleRow | null {
     end_minute: row.end ?? 0,
     recurrence,
     anchor_date: alternates(recurrence) ? row.anchor_date : null,
+    rota_weeks: recurrence === 31 ? row.rota_weeks : null,
   };
 }
 
@@ -71,6 +87,8 @@ const elementAnswers = z.object({
   default_basis: fields.choice("a PA basis", ["time_calculated", "fixed"]),
   default_fixed_pa: inSteps({ name: "fixed PAs", min: 0, max: 12, places: 2, step: 0.05 }),
   custom_hours_per_pa: inSteps({ name: "hours of a PA", min: 1, max: 12, places: 2, step: 0.25 }),
+  on_call_one_in: fields.number({ name: "frequency", min: 1, max: MOST_ON_CALL, places: 0 }),
+  on_call_category: fields.choice("a category", ON_CALL_CATEGORIES),
   specialty: fields.text({ name: "specialty", max: 60 }),
   location: fields.text({ name: "site", max: 60 }),
 });
@@ -90,7 +108,7 @@ export function inSteps({ step, ...rule }: { name: string; min: number; max: num
 /** The form of an element, as the columns of its rows. The weekly PAs are calculated with its plan. */
 const elementForm = withCrossFieldChecks(elementAnswers, refuseMissing).transform((answers) => {
   const schedule = answers.schedule.filter((row) => row !== null);
-  const { description, category, pattern, pa, specialty, location } = answers;
+  const { description, category, pattern, pa, specialty, location, on_call_one_in, on_call_category } = answers;
   const { default_fixed_pa: fixedPa, custom_hours_per_pa: hours } = answers;
   const isExtra = category === "Extra";
   return {
@@ -104,6 +122,7 @@ const elementForm = withCrossFieldChecks(elementAnswers, refuseMissing).transfor
       default_basis: answers.default_basis ?? usualBasis(pattern),
       default_fixed_pa_units: fixedPa === null ? null : paUnits(fixedPa),
       custom_minutes_per_pa: hours === null ? null : hours * 60,
+      ...(pattern === "on_call" ? { on_call_one_in, on_call_category } : NOT_ON_CALL),
     },
   };
 });
@@ -112,9 +131,16 @@ export type ElementAnswers = z.output<typeof elementForm>["element"];
 
 type Answers = Readable<z.output<typeof elementAnswers>>;
 
-function refuseMissing({ category, pattern, pa, occurrences_per_year, schedule }: Answers, context: z.RefinementCtx) {
+function refuseMissing(answers: Answers, context: z.RefinementCtx) {
+  const { category, pattern, pa, occurrences_per_year, schedule, on_call_one_in, on_call_category } = answers;
   const refuse = (name: string, message: string) =>
     context.addIssue({ code: "custom", path: name.split("."), message });
+  if (pattern === "on_call" && on_call_one_in !== null && on_call_category === null) {
+    refuse("on_call_category", "Choose category A or B");
+  }
+  if (pattern === "on_call" && on_call_category && on_call_one_in === null) {
+    refuse("on_call_one_in", "Enter how often you are on call, such as 6 for 1 in 6");
+  }
   if (category === "Extra") {
     if (pa) refuse("pa", "Extra work has no PAs in the plan: leave this blank");
     return;

@@ -39,7 +39,10 @@ export function usualCounting(pattern: Pattern): Counting {
 export const METHODS = ["weekly_leave_adjusted", "annualised_paced", "annualised_linear"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Specification 3.7: 11 to 14 is every 1 to 4 weeks; 21 to 25 is the first to fifth such weekday of a month. */
+/**
+ * Specification 3.7: 11 to 14 is every 1 to 4 weeks; 21 to 25 is the first to fifth such weekday of a month. Ours: 31,
+ * the weeks of a rota that the row names.
+ */
 export const RECURRENCES = {
   11: "every week",
   12: "every 2 weeks",
@@ -50,18 +53,19 @@ export const RECURRENCES = {
   23: "third such day of the month",
   24: "fourth such day of the month",
   25: "fifth such day of the month",
+  31: "some weeks of a rota",
 } as const;
 export type Recurrence = keyof typeof RECURRENCES;
 
 const OF_A_MONTH: ReadonlySet<number> = new Set<Recurrence>([21, 22, 23, 24, 25]);
-const NOT_EVERY_WEEK: ReadonlySet<number> = new Set<Recurrence>([12, 13, 14]);
+const NOT_EVERY_WEEK: ReadonlySet<number> = new Set<Recurrence>([12, 13, 14, 31]);
 
 /** Whether something occurs by the months, and not every so many weeks. */
 export function isMonthly(recurrence: Recurrence): boolean {
   return OF_A_MONTH.has(recurrence);
 }
 
-/** Whether weeks without it lie between the weeks in which something occurs: it then counts from one of these. */
+/** Whether weeks without it lie between the weeks in which something occurs: it then counts from a week. */
 export function alternates(recurrence: number): boolean {
   return NOT_EVERY_WEEK.has(recurrence);
 }

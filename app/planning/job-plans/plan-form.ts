@@ -143,7 +143,10 @@ export const newPlanForm = z.intersection(
   z.object({ idempotency_key: fields.idempotencyKey, template: fields.choice("a template", TEMPLATE_KEYS) }),
   planForm,
 );
-export const planEditForm = z.intersection(z.object({ version: fields.version }), planForm);
+export const planEditForm = z.intersection(
+  z.object({ version: fields.version, idempotency_key: fields.editKey }),
+  planForm,
+);
 
 export const endPlanForm = exemptFromQuota(
   z.object({

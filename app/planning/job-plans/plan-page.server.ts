@@ -3,6 +3,7 @@ import { formatList } from "~/platform/time/counted";
 import { longDate, nameOfWeekday } from "~/platform/time/dates";
 import { assignLanes, type MinuteRange } from "~/platform/time/lanes";
 import type { LondonDate } from "~/platform/time/london";
+import { formatOnCall } from "./on-call";
 import { isNational, NATIONS, type PaRules, showPa } from "./pa-rules";
 import { dateRange, planStatus } from "./plan-dates";
 import { type ElementWithTimes, withTimes } from "./queries.server";
@@ -68,7 +69,8 @@ function leadOf(plan: JobPlan): string {
 
 function lineOf(element: ElementWithTimes) {
   const { unique_ref, description, category, weekly_pa_units, counts_to_balance, counting } = element;
-  const when = formatWhen(element, element.schedule);
+  const onCall = formatOnCall(element);
+  const when = [...formatWhen(element, element.schedule), ...(onCall === null ? [] : [onCall])];
   return { unique_ref, description, category, weekly_pa_units, counts_to_balance, counting, when };
 }
 

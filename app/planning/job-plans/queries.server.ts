@@ -65,8 +65,8 @@ export function elementOf(db: Database, userId: number, planRef: string, element
     );
 }
 
-const { element_ref, weekday, start_minute, end_minute, recurrence, anchor_date } = elementSchedule;
-export const SCHEDULE_COLUMNS = { element_ref, weekday, start_minute, end_minute, recurrence, anchor_date };
+const { element_ref, weekday, start_minute, end_minute, recurrence, anchor_date, rota_weeks } = elementSchedule;
+export const SCHEDULE_COLUMNS = { element_ref, weekday, start_minute, end_minute, recurrence, anchor_date, rota_weeks };
 
 export function scheduleOfPlan(db: Database, userId: number, planRef: string) {
   return db

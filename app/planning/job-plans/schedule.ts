@@ -14,6 +14,7 @@ import {
 } from "~/platform/time/london";
 import { isMonthly, type Pattern, RECURRENCES, type Recurrence } from "./elements";
 import { type PaRules, type WorkedMinutes, workedMinutes } from "./pa-rules";
+import { cycleOf, formatRotaWeeks } from "./rota-weeks";
 
 /** One line of an element's times. An end at or before the start is on the next day. */
 export interface ScheduleRow {
@@ -22,8 +23,10 @@ export interface ScheduleRow {
   start_minute: number;
   end_minute: number;
   recurrence: Recurrence;
-  /** Any date of a week in which the row occurs; for every 2 to 4 weeks. */
+  /** Any date of a week in which the row occurs, for every 2 to 4 weeks; of week 1 of a rota. */
   anchor_date: LondonDate | null;
+  /** The weeks of a rota in which it occurs, as `2,3,5/8`; only with that recurrence. */
+  rota_weeks?: string | null;
 }
 
 /** The dates of a plan, both included; `date_end` is null for an open plan. */
@@ -58,10 +61,13 @@ export function rowWorked(row: ScheduleRow, rules: PaRules): WorkedMinutes {
 /**
  * The average number of occurrences of a row in a week of the plan. Every n weeks: 1/n. The nth weekday of the month: as
  * often as in the year from the plan's start, 12 for the first to fourth, the actual number for the fifth. So the days
- * that are over count the same when the plan is ended, or goes on.
+ * that are over count the same when the plan is ended, or goes on. Some weeks of a rota: as many of all its weeks.
  */
 export function timesAWeek(row: ScheduleRow, { date_start }: Pick<PlanDates, "date_start">): number {
-  if (!isMonthly(row.recurrence)) return 1 / (row.recurrence - 10);
+  if (!isMonthly(row.recurrence)) {
+    const { weeks, of } = cycleOf(row);
+    return weeks.length / of;
+  }
   const end = addDays(aYearAfter(date_start), -1);
   const nth = row.recurrence - 20;
   const dates = nth < 5 ? 12 : nthWeekdays(row.weekday, nth, date_start, end).length;
@@ -79,17 +85,21 @@ export function nthWeekdays(isoWeekday: number, nth: number, from: LondonDate, t
 }
 
 /**
- * The dates from `from` to `to`, both included, on which a row occurs. Every 2 to 4 weeks counts from the week of its
- * anchor, else from the week in which its plan starts.
+ * The dates from `from` to `to`, both included, on which a row occurs. Every 2 to 4 weeks, and the weeks of a rota, count
+ * from the week of its anchor, else from the week in which its plan starts.
  */
 export function rowDates(row: ScheduleRow, planStart: LondonDate, from: LondonDate, to: LondonDate): LondonDate[] {
   if (isMonthly(row.recurrence)) return nthWeekdays(row.weekday, row.recurrence - 20, from, to);
-  const every = 7 * (row.recurrence - 10);
-  const falls = addDays(mondayOf(row.anchor_date ?? planStart), row.weekday - 1);
-  const ahead = (every - (daysBetween(falls, from) % every)) % every;
-  const dates: LondonDate[] = [];
-  for (let date = addDays(from, ahead); date <= to; date = addDays(date, every)) dates.push(date);
-  return dates;
+  const { weeks, of } = cycleOf(row);
+  const every = 7 * of;
+  const inWeek1 = addDays(mondayOf(row.anchor_date ?? planStart), row.weekday - 1);
+  const dates = weeks.flatMap((week) => {
+    const ahead = (every - (daysBetween(addDays(inWeek1, 7 * (week - 1)), from) % every)) % every;
+    const ofWeek: LondonDate[] = [];
+    for (let date = addDays(from, ahead); date <= to; date = addDays(date, every)) ofWeek.push(date);
+    return ofWeek;
+  });
+  return weeks.length === 1 ? dates : dates.sort();
 }
 
 /** A row of a schedule on one of its dates. */
@@ -120,7 +130,9 @@ export function aYearAfter(date: LondonDate): LondonDate {
 
 export function isSameSchedule(one: readonly ScheduleRow[], other: readonly ScheduleRow[]): boolean {
   const rows = (schedule: readonly ScheduleRow[]) =>
-    schedule.map((row) => [row.weekday, row.start_minute, row.end_minute, row.recurrence, row.anchor_date]);
+    schedule.map(({ weekday, start_minute, end_minute, recurrence, anchor_date, rota_weeks = null }) => {
+      return [weekday, start_minute, end_minute, recurrence, anchor_date, rota_weeks];
+    });
   return JSON.stringify(rows(one)) === JSON.stringify(rows(other));
 }
 
@@ -139,9 +151,10 @@ export function rowTimes(row: ScheduleRow): string {
   return `${clockTime(row.start_minute)}–${clockTime(row.end_minute)}`;
 }
 
-/** `every 2 weeks`, `second Tue of the month`; null for every week, which is not mentioned. */
+/** `every 2 weeks`, `weeks 2, 3 and 5 of 8`, `second Tue of the month`; null for every week, which is not mentioned. */
 export function formatOften(row: ScheduleRow): string | null {
   if (row.recurrence === 11) return null;
+  if (row.rota_weeks) return `${row.rota_weeks.includes(",") ? "weeks" : "week"} ${formatRotaWeeks(row.rota_weeks)}`;
   if (!isMonthly(row.recurrence)) return RECURRENCES[row.recurrence];
   return `${RECURRENCES[row.recurrence].split(" ")[0]} ${shortDay(row)} of the month`;
 }

@@ -3,6 +3,7 @@ import { customType, integer, type SQLiteColumn, sqliteTable, text } from "drizz
 import { encryptedColumn, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
 import type { Recurrence } from "./elements";
 import { CATEGORIES, COUNTINGS, METHODS, PATTERNS } from "./elements";
+import { ON_CALL_CATEGORIES } from "./on-call";
 import type { PaRules } from "./pa-rules";
 import { NATIONAL_RULES, type Nation } from "./pa-rules";
 
@@ -43,6 +44,8 @@ export const jobPlanElements = sqliteTable(
     default_fixed_pa_units: integer(),
     custom_minutes_per_pa: integer(),
     counting: text({ enum: COUNTINGS }).notNull().default("logged"),
+    on_call_one_in: integer(),
+    on_call_category: text({ enum: ON_CALL_CATEGORIES }),
     specialty: text().notNull().default(""),
     location: text().notNull().default(""),
     active: integer({ mode: "boolean" }).notNull().default(true),
@@ -62,6 +65,7 @@ export const elementSchedule = sqliteTable(
     end_minute: integer().notNull(),
     recurrence: integer().$type<Recurrence>().notNull(),
     anchor_date: text(),
+    rota_weeks: text(),
     sort_order: integer().notNull().default(0),
     ...versionColumn,
   },

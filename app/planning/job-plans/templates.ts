@@ -2,6 +2,7 @@ import { addDays, type LondonDate, weekday } from "~/platform/time/london";
 import type { ElementAnswers } from "./element-form";
 import type { Category, Method, Pattern, Recurrence } from "./elements";
 import { alternates, usualBasis, usualCounting } from "./elements";
+import { NOT_ON_CALL } from "./on-call";
 import type { Nation } from "./pa-rules";
 import { NATIONAL_RULES, paUnits } from "./pa-rules";
 import { formatWhen, type ScheduleRow } from "./schedule";
@@ -130,6 +131,7 @@ function elementToAdd(template: TemplateElement, planStart: LondonDate): Element
       occurrences_per_year: occurrences_per_year ?? null,
       default_basis: usualBasis(pattern),
       ...{ default_fixed_pa_units: null, custom_minutes_per_pa: null, specialty: "", location: "" },
+      ...NOT_ON_CALL,
     },
     schedule: times.map((time) => rowOf(time, planStart)),
   };

@@ -1,5 +1,7 @@
 /** Name of the login cookie, without prefix. */
 export const LOGIN_COOKIE = "login";
+/** Name of the cookie of a device that keeps what is typed without signal; its script reads it. */
+export const NO_SIGNAL_COOKIE = "no_signal";
 
 /**
  * Cookies have the prefix `__Host-` and are Secure. Over plain http, which only local development uses, not every

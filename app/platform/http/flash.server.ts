@@ -1,5 +1,5 @@
 import { redirect, redirectDocument } from "react-router";
-import { readCookie, writeCookie } from "./cookies";
+import { cookieOfResponse, readCookie, writeCookie } from "./cookies";
 
 const COOKIE = "flash";
 /** Long enough for a slow phone to follow the redirect. */
@@ -32,12 +32,21 @@ export function redirectWithMessage(
   request: Request,
   path: string,
   text: string,
-  { headers = new Headers(), undo = null, done = !NOTHING_DONE.test(text) }: More = {},
+  { headers = new Headers(), ...more }: More = {},
 ): Response {
+  headers.append("Set-Cookie", messageCookie(request, text, more));
+  return redirect(path, { headers });
+}
+
+/** The cookie with which the next page shows a message. */
+export function messageCookie(
+  request: Request,
+  text: string,
+  { undo = null, done = !NOTHING_DONE.test(text) }: Omit<More, "headers"> = {},
+): string {
   // A colon in the text is encoded as %3A, so that the first plain colon ends the text.
   const value = encodeURIComponent(text) + (undo === null && done ? "" : `:${undo ?? ""}`) + (done ? "" : ":no");
-  headers.append("Set-Cookie", writeCookie(request, COOKIE, value, LIFETIME_SECONDS));
-  return redirect(path, { headers });
+  return writeCookie(request, COOKIE, value, LIFETIME_SECONDS);
 }
 
 /** As `redirectWithMessage`, with a full document load: for pages that need their own security policy (`botCheck`). */
@@ -47,7 +56,15 @@ export function reloadWithMessage(request: Request, path: string, text: string, 
 
 /** The message that the last response left for this page; null when there is none, or it is malformed. */
 export function readFlash(request: Request): FlashMessage | null {
-  const value = readCookie(request, COOKIE);
+  return readMessage(readCookie(request, COOKIE));
+}
+
+/** The message that a response leaves for the next page. */
+export function messageOf(request: Request, response: Response): FlashMessage | null {
+  return readMessage(cookieOfResponse(request, response, COOKIE));
+}
+
+function readMessage(value: string | null): FlashMessage | null {
   if (!value) return null;
   const [text = "", undo = "", no] = value.split(":");
   try {

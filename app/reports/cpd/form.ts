@@ -56,7 +56,7 @@ export const cpdForm = exemptFromQuota(
       "intent",
       [
         z.object({ intent: z.literal("delete"), version: fields.version, idempotency_key: fields.idempotencyKey }),
-        entry.extend({ intent: z.literal("save"), version: fields.version }),
+        entry.extend({ intent: z.literal("save"), version: fields.version, idempotency_key: fields.editKey }),
       ],
       "Press one of the buttons on this page",
     )

@@ -1,6 +1,7 @@
 import { and, sql } from "drizzle-orm";
 import type { AgeUnit } from "~/diary/cases/codes";
 import { cases, type StoredOption } from "~/diary/cases/table.server";
+import { sessionName } from "~/diary/sessions/outside-plan.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
@@ -16,6 +17,7 @@ export interface CountedCase {
   session_start_at: number;
   /** Start of the case, or of its session if the case has no start time. */
   at: number;
+  /** Of an element, or a kind of work outside the plan. */
   element_ref: string | null;
   asa: number | null;
   urgency: number | null;
@@ -47,7 +49,11 @@ export function countedSessions(scope: ReportScope) {
     WHERE c.session_ref = sessions.unique_ref AND c.user_id = sessions.user_id)`;
   return scope.once("counted sessions", () =>
     scope.db
-      .select({ start_at: sessions.start_at, element_ref: sessions.element_ref, packed: packed.as("packed_cases") })
+      .select({
+        start_at: sessions.start_at,
+        element_ref: sql<string | null>`coalesce(${sessions.element_ref}, ${sessions.work_kind})`.as("tag"),
+        packed: packed.as("packed_cases"),
+      })
       .from(sessions)
       .where(scope.chosen),
   );
@@ -123,7 +129,7 @@ export function writtenCases(scope: ReportScope) {
       .select({
         session_start_at: sql<number>`${sessions.start_at}`.as("session_start_at"),
         site: sessions.site,
-        element: jobPlanElements.description,
+        element: sessionName(),
         unique_ref: cases.unique_ref,
         session_ref: cases.session_ref,
         start_at: cases.start_at,

@@ -1,6 +1,7 @@
 import { and, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import { readableCaseText, UNREADABLE_TEXT } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
+import { sessionName } from "~/diary/sessions/outside-plan.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Actor } from "~/platform/context";
@@ -91,7 +92,7 @@ function encryptedCases(db: Database, userId: number, yearFor: (month: number) =
       type: cases.reflection_type,
       domains: cases.reflection_domains,
       start_at: sessions.start_at,
-      element: jobPlanElements.description,
+      element: sessionName(),
     })
     .from(sessions)
     .innerJoin(cases, refersTo(cases.session_ref, sessions))

@@ -1,3 +1,4 @@
+import { WORK_KINDS } from "~/diary/fees/kinds";
 import { monthName } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import {
@@ -130,11 +131,16 @@ function byMonth(counted: readonly CountedCase[], isOutOfHours: Clock, { period,
   };
 }
 
+const OUTSIDE_PLAN: readonly UsedElement[] = Object.entries(WORK_KINDS).map(([unique_ref, description]) => {
+  return { unique_ref, description, specialty: "" };
+});
+
 /** Cases by name of element, across all plans, and by specialty if any is recorded. */
 function byList(counted: readonly CountedCase[], elements: readonly UsedElement[]): ReportTable[] {
-  const byRef = new Map(elements.map((element) => [element.unique_ref, element]));
+  const used = [...elements, ...OUTSIDE_PLAN];
+  const byRef = new Map(used.map((element) => [element.unique_ref, element]));
   const by = (head: string, rest: string, nameOf: (element: UsedElement) => string): Axis<CountedCase> => {
-    const names = new Map(elements.map((element) => [nameOf(element).toLowerCase(), nameOf(element)]));
+    const names = new Map(used.map((element) => [nameOf(element).toLowerCase(), nameOf(element)]));
     const named = [...names].filter(([key]) => key !== "").map(([value, label]) => ({ value, label }));
     return {
       ...{ head, rest, onlyUsed: true },

@@ -131,7 +131,7 @@ type Missing = Awaited<ReturnType<typeof missingOfCases>>[number];
 function missingTable(rows: readonly WorkedRow[], missing: Missing | undefined, isFiltered: boolean): ReportTable[] {
   const n = (is: (row: WorkedRow) => boolean) => rows.filter(is).length;
   const ofSessions: [string, number][] = [
-    ["Sessions without an element", n(({ element_ref }) => element_ref === null)],
+    ["Sessions without an element", n(({ element }) => element === null)],
     ["Sessions without times", n(({ no_times }) => no_times)],
     ["Sessions without PAs", n(({ pa_units }) => pa_units === 0)],
     [isFiltered ? "Sessions that overlap another one shown" : "Sessions that overlap another", overlapping(rows)],

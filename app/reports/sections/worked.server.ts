@@ -3,6 +3,7 @@ import type { Measure } from "~/diary/expected/hours";
 import { sessionMinutes } from "~/diary/expected/hours";
 import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
 import { hasNoTimes } from "~/diary/sessions/conditions.server";
+import { sessionCategory, sessionCounts, sessionName } from "~/diary/sessions/outside-plan.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans, standardMinutesPerPa } from "~/planning/job-plans/table.server";
 import { elementsBetween, plansBetween, timesBetween } from "~/planning/job-plans/valued-plans.server";
@@ -50,10 +51,11 @@ function sessionsWhere({ db }: ReportScope, where: SQL) {
       pa_units: sessions.pa_units,
       no_times: sql<boolean>`${hasNoTimes}`.mapWith(Boolean).as("no_times"),
       standard_minutes_per_pa: standardMinutesPerPa(sessions.pa_rules).as("standard_minutes_per_pa"),
-      element: jobPlanElements.description,
-      category: jobPlanElements.category,
+      work_kind: sessions.work_kind,
+      element: sessionName(),
+      category: sessionCategory,
       pattern: jobPlanElements.pattern,
-      counts_to_balance: jobPlanElements.counts_to_balance,
+      counts_to_balance: sessionCounts,
       employer: jobPlans.employer,
     })
     .from(sessions)

@@ -9,6 +9,8 @@ import { requireLevel, requireReauthentication } from "~/account/guard.server";
 import { logOut } from "~/account/login/log-out.server";
 import { endAllOthers, endLoginOf } from "~/account/login/login-list.server";
 import { LoginList } from "~/account/login/views/login-list";
+import { listedDevices } from "~/diary/no-signal/devices.server";
+import { DeviceList } from "~/diary/no-signal/views/device-list";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/forms/form-state";
@@ -19,7 +21,9 @@ const HERE = "/account/two_factor/";
 const NO_CHOICE = "This is for accounts with a passkey and no authenticator app, and not for administrators";
 
 export async function loader(args: Route.LoaderArgs) {
-  return twoFactorPage(requireLevel("factors", args));
+  const context = requireLevel("factors", args);
+  const [page, devices] = await Promise.all([twoFactorPage(context), listedDevices(context)]);
+  return { ...page, devices };
 }
 
 /**
@@ -61,6 +65,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
         <FactorStatus {...loaderData} passkeys={passkeys.length} asks={asks} />
         <PasskeyList passkeys={passkeys} mayChange={mayChange} />
         <LoginList logins={logins} />
+        <DeviceList devices={loaderData.devices} />
       </div>
     </Page>
   );

@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { row, rates, payers, around, fee } = saved ?? (await newFeePage(context, feeOwner(searchParams)));
   if (fee && !saved) throw redirect(`${pathTo("/extras/:feeRef/", { feeRef: fee.unique_ref })}?from=work`);
   const work = row ? await shownWork(row, context.cipher) : null;
-  const answers = saved ? feeAnswersOf(saved.fee, saved.notes) : { basis: "fixed" };
+  const answers = saved ? feeAnswersOf(saved.fee, saved.notes) : { basis: "fixed", kind: row?.work_kind ?? "" };
   return {
     work,
     said: row ? workWarnings(row, fee?.amount_pence ?? 0) : null,

@@ -5,6 +5,7 @@ import { isLeaveType } from "~/diary/leave/kinds";
 import { decryptLeaveNotes, leaveOf } from "~/diary/leave/queries.server";
 import { spendsLieu, statusFault } from "~/diary/leave/rules";
 import { mayHaveMoreSessions, queriesAroundSave, redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
+import { isGivenBack } from "~/diary/leave/sickness";
 import { isSavedButLieu, LeaveFields } from "~/diary/leave/views/leave-fields";
 import { worthBasisOf, worthFormQueries } from "~/diary/leave/worth.server";
 import { addLeave, saveLeave, textFaults } from "~/diary/leave/write.server";
@@ -43,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
     const given = (name: string) => args.url.searchParams.get(name) ?? "";
     const [date, until, type] = [readDate(given("date")), readDate(given("until")), given("type")];
     const answers = newLeaveAnswers(date || null, until || null, isLeaveType(type) ? type : undefined);
-    return { ...around, answers, idempotency_key: newRef(), locked: null, inLieu: false };
+    return { ...around, answers, idempotency_key: newRef(), locked: null, inLieu: false, givesBack: false };
   }
   const leave = requireRow(rows);
   const notes = await decryptLeaveNotes(cipher, leave);
@@ -54,6 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
     locked: formatLockedPeriod(locks, leave.date_start, leave.date_end),
     // In locked days too, the time in lieu that it takes can still be changed.
     inLieu: spendsLieu(leave.type) && leave.status !== "cancelled",
+    givesBack: isGivenBack(leave),
   };
 }
 
@@ -97,7 +99,7 @@ const change = saves(
 );
 
 export default function LeaveFormPage({ loaderData, actionData, params: { leaveRef } }: Route.ComponentProps) {
-  const { answers, idempotency_key, lieu, worth, locks, locked, inLieu } = loaderData;
+  const { answers, idempotency_key, lieu, worth, locks, locked, inLieu, givesBack } = loaderData;
   const form = useFormView(answers, actionData?.form);
   const isRead = locked !== null && isSavedButLieu(form, answers);
   const isOpen = inLieu || !isRead;
@@ -112,9 +114,16 @@ export default function LeaveFormPage({ loaderData, actionData, params: { leaveR
       beside={
         leaveRef !== undefined &&
         locked === null && (
-          <LinkButton to={pathTo("/leave/:leaveRef/delete/", { leaveRef })} visual="danger">
-            Delete leave
-          </LinkButton>
+          <>
+            {givesBack && (
+              <LinkButton to={pathTo("/leave/:leaveRef/sick/", { leaveRef })}>
+                I was ill on some of these days
+              </LinkButton>
+            )}
+            <LinkButton to={pathTo("/leave/:leaveRef/delete/", { leaveRef })} visual="danger">
+              Delete leave
+            </LinkButton>
+          </>
         )
       }
       idempotencyKey={idempotency_key}

@@ -18,6 +18,8 @@ import { DiaryControls, DiaryNavigation, LogbookFoot } from "~/diary/list/views/
 import { TodaySection } from "~/diary/list/views/diary-week";
 import { StickyTotals } from "~/diary/list/views/sticky-totals";
 import { useWeekChunks } from "~/diary/list/views/use-week-chunks";
+import { keptEntriesOf, keptLines } from "~/diary/no-signal/kept.server";
+import { KeptLines } from "~/diary/no-signal/views/kept-lines";
 import {
   dayOfFigures,
   diaryLinks,
@@ -66,11 +68,13 @@ export async function loader(args: Route.LoaderArgs) {
     [unpaid],
     begun,
     list,
+    kept,
     ...balance
   ] = await db.batch([
     ...listBatch(db, { userId: user.id, span }),
     ...besideListBatch(db, { userId: user.id, span }),
     ...firstStepsBatch(db, { userId: user.id, now }),
+    keptEntriesOf(db, user.unique_ref),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
   const { first_view } = profile ?? DEFAULT_PROFILE;
@@ -108,6 +112,7 @@ export async function loader(args: Route.LoaderArgs) {
     first_view,
   );
   const page = {
+    kept: await keptLines(context, kept),
     steps: firstSteps(setupProgressOf([begun, list]), user.level >= site.csvImportMinLevel),
     stretch: { weeks, earlier },
     opensOnToday: goTo.date === null,
@@ -135,7 +140,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
-  const { steps, stretch, opensOnToday, shown, links, week, hasPlan, mayImport, hasFigures } = loaderData;
+  const { kept, steps, stretch, opensOnToday, shown, links, week, hasPlan, mayImport, hasFigures } = loaderData;
   const form = formView({}, loaderData.form);
   const empty = stretch.weeks.length === 0;
   const { links: shownLinks, ...weeks } = useWeekChunks(stretch, { opensOnToday, links });
@@ -149,6 +154,7 @@ function Logbook({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
         </LinkButton>
       }
     >
+      <KeptLines lines={kept} />
       {steps && <FirstSteps steps={steps} page="logbook" />}
       {hasFigures && <FiguresStrip shown={shown} />}
       {empty && (hasPlan || !steps) && <EmptyDiary hasPlan={hasPlan} mayImport={mayImport} />}

@@ -1,5 +1,6 @@
 import { requireLevel } from "~/account/guard.server";
 import { hasElementChosen } from "~/account/levels";
+import { workKind } from "~/diary/fees/kinds";
 import { lastPayers, payersOf } from "~/diary/fees/queries.server";
 import { LAST_DAY, leaveBetween } from "~/diary/leave/queries.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
@@ -10,6 +11,7 @@ import { returnToDiary, withView } from "~/diary/sessions/diary-pages";
 import { findElement, soleElement, usualElement, withSchedules } from "~/diary/sessions/element-choices";
 import { newSessionForm } from "~/diary/sessions/form";
 import { duplicateDefaults, newSessionDefaults, prefilled } from "~/diary/sessions/form-defaults";
+import { lastOutsidePlan, usualOutside } from "~/diary/sessions/outside-plan.server";
 import { planTimesOf, withPlanTimes } from "~/diary/sessions/plan-times";
 import { planChoices, planRows, sessionRow } from "~/diary/sessions/queries.server";
 import { SessionDialog } from "~/diary/sessions/views/session-dialog";
@@ -40,7 +42,7 @@ const LEAVE_DAYS_BEFORE = 35;
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const date = readDate(args.url.searchParams.get("date") ?? "") || londonToday(now);
-  const [[profile], planned, elements, payers, schedule, [like], near, leave, locks] = await db.batch([
+  const [[profile], planned, elements, payers, schedule, [like], near, leave, locks, last] = await db.batch([
     profileRow(db, user.id),
     planRows(db, user.id),
     elementChoices(db, user.id),
@@ -50,22 +52,26 @@ export async function loader(args: Route.LoaderArgs) {
     sessionsAroundDate(db, user.id, date),
     leaveBetween(db, user.id, addDays(date, -LEAVE_DAYS_BEFORE), LAST_DAY),
     locksOf(db, user.id),
+    lastOutsidePlan(db, user.id),
   ]);
+  const usual = usualOutside(last);
   const plans = withSchedules(planChoices(planned, elements), schedule);
   const { searchParams } = args.url;
   const { default_element_ref, sites } = profile ?? DEFAULT_PROFILE;
   const autoSelects = hasElementChosen(user.level);
   const sole = autoSelects ? soleElement(plans, date) : null;
   const asked = findElement(plans, searchParams.get("element") ?? "")?.element;
-  const first = asked ?? sole ?? usualElement(plans, default_element_ref, date);
+  const isOutside = workKind(searchParams.get("element") ?? "") !== null;
+  const first = isOutside ? null : (asked ?? sole ?? usualElement(plans, default_element_ref, date));
   const logged = near.map(({ start_at }) => start_at);
   const times = planTimesOf(plans, first?.unique_ref ?? "", date, logged);
   return {
     plans,
     defaults: like
-      ? duplicateDefaults(like, date)
-      : { ...newSessionDefaults(date, first, times), ...prefilled(searchParams, plans) },
+      ? duplicateDefaults(like, date, usual)
+      : { ...newSessionDefaults(date, first, times), ...prefilled(searchParams, plans, usual) },
     autoSelects,
+    usual,
     sites,
     fee: { saved: null, payers: payersOf(payers), path: null },
     idempotencyKey: newRef(),
@@ -95,14 +101,16 @@ export async function action(args: Route.ActionArgs) {
   return redirectWithMessage(args.request, path, saved.message, { undo: saved.undo ?? null });
 }
 
-/** Without script: fills in the times, site and basis that the plan has for the date and the element. */
+/** Without script: fills in what the plan, or the last work of a kind outside it, has for the date and the element. */
 async function filledIn({ db, userId }: Actor, { values, errors }: FormState): Promise<FormState> {
-  const [planned, elements, schedule] = await db.batch([
+  const [planned, elements, schedule, last] = await db.batch([
     planRows(db, userId),
     elementChoices(db, userId),
     scheduleOfUser(db, userId),
+    lastOutsidePlan(db, userId),
   ]);
-  return { values: withPlanTimes(values, withSchedules(planChoices(planned, elements), schedule)), errors };
+  const plans = withSchedules(planChoices(planned, elements), schedule);
+  return { values: withPlanTimes(values, plans, usualOutside(last)), errors };
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -111,7 +119,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function AddSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { plans, defaults, autoSelects, sites, fee, around, leave, locks, idempotencyKey, back } = loaderData;
+  const { plans, defaults, autoSelects, usual, sites, fee, around, leave, locks, idempotencyKey, back } = loaderData;
   const form = useFormView(defaults, actionData?.form);
   return (
     <SessionDialog
@@ -125,6 +133,7 @@ export default function AddSession({ loaderData, actionData }: Route.ComponentPr
       leave={leave}
       locks={locks}
       autoSelects={autoSelects}
+      usual={usual}
       narrowed={actionData !== undefined && form.errors.length === 0}
       hidden={{ idempotency_key: keyOf(form, idempotencyKey) }}
       back={back}

@@ -6,6 +6,7 @@ import { answerSessionData, type DataAnswer } from "~/data/tables/data-action.se
 import { sessionDataPage } from "~/data/tables/page.server";
 import { DataPage } from "~/data/tables/views/data-page";
 import { RowAction } from "~/data/tables/views/ticked-rows";
+import { OUTSIDE_PLAN } from "~/diary/sessions/element-choices";
 import { newRef } from "~/platform/db/columns.server";
 import { type ChoiceGroup, SelectField } from "~/ui/forms/choice-fields";
 import type { FormView } from "~/ui/forms/form-state";
@@ -42,7 +43,11 @@ export default function SessionDataPage({ loaderData, actionData }: SessionDataP
 
 /** Actions on ticked sessions. */
 function SessionRowActions({ form, elements }: { form: FormView; elements: readonly ChoiceGroup[] }) {
-  const groups = [...elements, { label: "Without", choices: [{ value: NO_ELEMENT, label: "No job plan element" }] }];
+  const groups = [
+    ...elements,
+    OUTSIDE_PLAN,
+    { label: "Without", choices: [{ value: NO_ELEMENT, label: "No job plan element" }] },
+  ];
   return (
     <>
       <RowAction intent="element" message="Change element">

@@ -19,6 +19,8 @@ export interface FormView {
   link?: TextLink | undefined;
   /** True for a form that was kept because its login had ended: nothing of it is saved yet. */
   kept?: true;
+  /** Why it was kept, where its login had not ended. */
+  why?: string | undefined;
 }
 
 export type FormDefaults = Record<string, string | readonly string[] | null | undefined>;
@@ -51,11 +53,12 @@ export function formView(defaults: FormDefaults, state: FormState | undefined): 
   };
 }
 
-/** A form that was refused because its user's login had expired. */
+/** A form that was refused because its user's login had expired, or because of what `why` says. */
 export interface FormDraft {
   /** Path and query of the page that it was sent from. */
   path: string;
   form: FormState;
+  why?: string;
 }
 
 /** The form draft of the user, from the root loader: the form, if it is of this page, else its path. */
@@ -74,7 +77,7 @@ export function useFormView(defaults: FormDefaults, state: FormState | undefined
   const here = root?.draft?.here;
   if (state || here?.path !== pathname + search) return formView(defaults, state);
   // It comes anew with each load of the page's data.
-  return { ...formView(defaults, here.form), refusal: undefined, kept: true };
+  return { ...formView(defaults, here.form), refusal: undefined, kept: true, why: here.why };
 }
 
 /** The idempotency key of a form: that of a form draft, else the new one of the page. */
@@ -88,8 +91,9 @@ export function DraftNotice({ form }: { form: FormView }) {
   return (
     <div className={note({ tone: "warn" })} data-form-draft="">
       <p>
-        <strong>Nothing is saved yet.</strong> Your login had ended when you sent this form. It is filled in again:
-        check it, then send it once more.
+        <strong>Nothing is saved yet.</strong>{" "}
+        {form.why ? `${form.why}.` : "Your login had ended when you sent this form."} It is filled in again: check it,
+        then send it once more.
       </p>
     </div>
   );

@@ -17,7 +17,11 @@ type Fields = Record<string, unknown>;
 export const UNVERSIONED = ["element_schedule", "local_public_holidays"];
 
 /** Columns that came since, and what a row of before has in them. */
-export const SINCE: Readonly<Record<string, Fields>> = { job_plan_elements: { counting: "logged" } };
+export const SINCE: Readonly<Record<string, Fields>> = {
+  job_plan_elements: { counting: "logged", on_call_one_in: null, on_call_category: null },
+  element_schedule: { rota_weeks: null },
+  sessions: { work_kind: null },
+};
 
 /** Fields that went since, whose reason went with them. */
 export const GONE = ["added_options", "known"];

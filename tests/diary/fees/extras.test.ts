@@ -416,7 +416,7 @@ test("the timesheet lists what is not claimed, the first work first, without any
       "Date\tStart\tEnd\tHours\tWork\tAmount",
       "31/10/2026\t08:00\t12:00\t4.00\tWaiting list initiative\t1200.00",
       "01/11/2026\t20:00\t02:00\t6.00\tLocum\t800.00",
-      "07/11/2026\t08:00\t12:00\t4.00\tPrivate work\t260.00",
+      "07/11/2026\t08:00\t12:00\t4.00\tPrivate list\t260.00",
       "Total\t\t\t14.00\t\t2260.00",
     ].join("\n"),
   );

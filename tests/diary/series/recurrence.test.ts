@@ -10,7 +10,7 @@ import {
   type Series,
 } from "~/diary/series/recurrence";
 import type { PlanChoice } from "~/diary/sessions/element-choices";
-import { RECURRENCES, type Recurrence } from "~/planning/job-plans/elements";
+import type { Recurrence } from "~/planning/job-plans/elements";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { rowDates } from "~/planning/job-plans/schedule";
 import { dayOfMonth } from "~/platform/time/dates";
@@ -44,6 +44,8 @@ function choice(some: Partial<RepeatChoice> = {}): RepeatChoice {
     elementRef: "element",
     type: "weekly",
     selected: "11",
+    rotaWeeks: null,
+    rotaStart: null,
     until: "end",
     untilDate: null,
     skipBankHolidays: false,
@@ -168,7 +170,7 @@ test.each([
   ["2027-03-07", "2027-03-28"],
   ["2027-10-10", "2027-10-31"],
 ])("from %s over the clock change of %s the clock times stay", (first, change) => {
-  const dates = datesOf(11, first, addDays(change, 21));
+  const dates = datesOf({ recurrence: 11 }, first, addDays(change, 21));
   expect(dates).toContain(change);
   for (const date of dates) {
     expect(londonMoment(londonInstant(date, 480))).toEqual({ date, minute: 480 });
@@ -177,12 +179,12 @@ test.each([
 });
 
 test("any series keeps its weekday and its distance, in order, between its two ends", () => {
-  const codes = fc.constantFrom(...(Object.keys(RECURRENCES).map(Number) as Recurrence[]));
+  const codes = fc.constantFrom<Recurrence[]>(11, 12, 13, 14, 21, 22, 23, 24, 25);
   const starts = fc.integer({ min: 0, max: 3000 }).map((days) => addDays("2024-01-01", days));
   fc.assert(
     fc.property(codes, starts, fc.integer({ min: 0, max: 1200 }), (code, first, length) => {
       const last = addDays(first, length);
-      const dates = datesOf(code, first, last);
+      const dates = datesOf({ recurrence: code }, first, last);
       expect(dates).toEqual([...new Set(dates)].sort());
       for (const [index, date] of dates.entries()) {
         expect(date >= first && date <= last && weekday(date) === weekday(first)).toBe(true);
@@ -237,4 +239,27 @@ test("bank holidays of one's own are left out, and those that are none here stay
   const until = { until: "date", untilDate: "2026-12-25", skipBankHolidays: true } as const;
   expect(seriesOf(until, plans).skipped).toEqual(["2026-11-24"]);
   expect(seriesOf({ ...until, date: "2026-11-20" }, plans).skipped).toEqual([]);
+});
+
+const ROTA = { type: "rota", selected: null, rotaWeeks: "2,3,5/8", rotaStart: "2026-11-18" } as const;
+
+test("a series on weeks 2, 3 and 5 of a rota of eight", () => {
+  // Week 1 is that of Monday 16 November: weeks 2, 3 and 5 are those of 23 and 30 November and 14 December, and again from
+  // 18 January.
+  const { dates, notes } = seriesOf({ ...ROTA, date: "2026-11-24", until: "date", untilDate: "2027-02-10" });
+  expect(dates).toEqual(["2026-11-24", "2026-12-01", "2026-12-15", "2027-01-19", "2027-01-26", "2027-02-09"]);
+  expect(notes).toEqual([]);
+  expect(seriesOf({ ...ROTA, date: "2026-11-17", until: "date", untilDate: "2026-12-10" })).toMatchObject({
+    dates: ["2026-11-24", "2026-12-01"],
+    notes: ["Tue 17 Nov 2026 is not in weeks 2, 3 and 5 of 8, so the first session is on Tue 24 Nov 2026"],
+  });
+});
+
+test("a series on a rota asks for its weeks, and for a date of its week 1", () => {
+  expect(errorsOf({ ...ROTA, rotaWeeks: null })).toEqual({
+    recurringChoice_rota_weeks: "Enter the weeks of a rota of up to 26 weeks, such as 2, 3 and 5 of 8",
+  });
+  expect(errorsOf({ ...ROTA, rotaStart: null })).toEqual({
+    recurringChoice_rota_start: "Enter any date in week 1 of the rota",
+  });
 });

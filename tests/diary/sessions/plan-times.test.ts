@@ -48,7 +48,7 @@ test("of two times on a day the form begins with the first that is not logged", 
   expect([await start("2026-11-10"), await start("2026-11-17")]).toEqual(["08:00", "18:30"]);
 });
 
-test("‘Use the plan’s times’ fills the form in without script, saves nothing and keeps every other answer", async () => {
+test("‘Fill in times and fee’ fills the form in without script, saves nothing and keeps every other answer", async () => {
   const { user, params } = await withPlan();
   const form = {
     ...{ session_date: "10/11/2026", session_start_time: "", session_end_time: "", description: "kept" },

@@ -70,7 +70,7 @@ test("rules come from the element's plan, else from the plan of the date, else f
 });
 
 test("an edit keeps the rules of the session unless its times or its element change", () => {
-  const stored = { ...SPAN, element_ref: "list", rules: wales };
+  const stored = { ...SPAN, tag: "list", rules: wales };
   expect(rulesOfSession(PLANS, "list", "2026-11-17", SPAN, stored)).toBe(wales);
   expect(rulesOfSession(PLANS, "call", "2026-11-17", SPAN, stored)).toBe(england);
   expect(rulesOfSession(PLANS, "list", "2026-11-17", { ...SPAN, endAt: SPAN.endAt + 60_000 }, stored)).toBe(england);

@@ -37,6 +37,7 @@ export async function upload(
 
 export interface Press {
   take?: string[];
+  leave?: string[];
   element?: string[];
   intent?: string;
   database?: typeof db;
@@ -45,8 +46,9 @@ export interface Press {
 /** Presses a button of the page that an answer shows. */
 export function press(user: SignedInUser, { data }: { data: Answered }, { database, ...more }: Press = {}) {
   const { calendar, shown, titles } = data.page;
+  const leave = data.page.leave.map(({ key }) => key);
   const element = titles.map((title) => title.element);
-  const fields = { idempotency_key: data.key, calendar, shown, element, intent: "import", take: [], ...more };
+  const fields = { idempotency_key: data.key, calendar, shown, element, intent: "import", take: [], leave, ...more };
   return submit<Answered>(page.action, fields, { user, ...(database && { database }) });
 }
 

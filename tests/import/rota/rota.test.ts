@@ -43,7 +43,7 @@ test("a file is shown before it is imported: titles with the element proposed fo
   expect(data.page.titles.map(({ title, events, element, why }) => [title, events, element, why])).toEqual([
     ["Ortho Th 4 (Mr Jones)", 2, params.elementRef, "words"],
     ["Labour ward", 1, wardRef, "words"],
-    ["Annual Leave", 1, "out", "leave"],
+    ["Annual Leave", 1, "annual", "leave"],
     ["Dentist", 1, "out", "nothing"],
   ]);
   expect(data.page.add).toEqual([
@@ -447,7 +447,7 @@ test("a year of a rota is read, shown and written in few trips, and undone", asy
   const answer = await press(user, shown, { database: writing.database });
   expect(flash(answer)).toContain("Rota imported: 103 sessions added");
   expect(writing.trips()).toBe(2);
-  expect(await db.$count(rotaEvents, eq(rotaEvents.user_id, user.id))).toBe(104);
+  expect(await db.$count(rotaEvents, eq(rotaEvents.user_id, user.id))).toBe(105);
   await undoLast(user, answer);
   expect(await diaryOf(user)).toEqual([]);
   expect(await db.$count(rotaEvents, eq(rotaEvents.user_id, user.id))).toBe(0);

@@ -1,14 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { leave } from "~/diary/leave/table.server";
+import { formatSpan } from "~/diary/leave/rules";
 import { sessions } from "~/diary/sessions/table.server";
-import { leaveOffers, leaveTypeOf } from "~/import/rota/leave-offers";
+import { compareLeave, leaveSpanOf } from "~/import/rota/leave-steps";
+import { leaveTypeOf } from "~/import/rota/titles";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { DAY_MS } from "~/platform/time/durations";
 import { londonInstant } from "~/platform/time/london";
-import * as leaveNew from "~/routes/leave/leave-form";
-import { db, load, NOW } from "../../support/harness";
+import { db, NOW } from "../../support/harness";
 import { calendarOf, eventOf } from "./files";
 import onCallWeek from "./fixtures/on-call-week.ics?raw";
 import { consultant, diaryOf, imported, press, upload } from "./page";
@@ -38,12 +38,7 @@ test("a week on call is a day on call for each day, beside the list in it, howev
     },
     { element: "Trauma list", dates: ["2026-11-04"] },
   ]);
-  expect(offered).toEqual([
-    {
-      words: "Annual leave, 9 to 13 November 2026",
-      path: "/leave/new/?date=2026-11-09&until=2026-11-13&type=annual",
-    },
-  ]);
+  expect(offered.map(({ words }) => words)).toEqual(["Annual leave, 9 to 13 November 2026"]);
   expect(notes.filter((note) => note.includes("left out"))).toEqual([]);
   await press(user, shown);
   expect((await diaryOf(user)).slice(0, 4)).toEqual([
@@ -82,28 +77,6 @@ test("a day on call counts no PAs, and says so, where its element has no fixed o
   expect(days.map(({ pa_basis, pa_units }) => [pa_basis, pa_units])).toEqual(Array(12).fill(["fixed", 0]));
 });
 
-test("leave that the diary has is not offered, and the form of the rest has its dates and type", async () => {
-  const user = await onCaller();
-  await db.insert(leave).values({
-    ...{ user_id: user.id, unique_ref: newRef(), created_at: NOW, updated_at: NOW, type: "annual", status: "planned" },
-    ...{ date_start: "2026-11-09", date_end: "2026-11-13", start_part: "full", end_part: "full" },
-  });
-  const study = eventOf("s", "20261125", "20261126", "Study leave");
-  const long = eventOf("l", "20270201", "20270301", "Annual leave");
-  await imported(user, calendarOf(eventOf("o", "20261130", "20261201", "On call"), study));
-  const { page } = (await upload(user, onCallWeek.replace("END:VCALENDAR", `${study}\r\n${long}\r\nEND:VCALENDAR`)))
-    .data;
-  expect(page.leave.map(({ words }) => words)).toEqual([
-    "Study leave, 25 November 2026",
-    "Annual leave, 1 to 28 February 2027",
-  ]);
-  const form = async (path: string) =>
-    (await load<{ answers: Record<string, string> }>(leaveNew.loader, { user, path })).data.answers;
-  expect(await form(page.leave[0]?.path ?? "")).toMatchObject({ type: "study", date_start: "25/11/2026" });
-  expect(await form(page.leave[1]?.path ?? "")).toMatchObject({ type: "annual", date_end: "28/02/2027" });
-  expect((await form("/leave/new/?date=2026-11-25&type=nonsense")).type).toBe("annual");
-});
-
 test.each([
   ["Annual Leave", "annual"],
   ["A/L", "annual"],
@@ -123,24 +96,33 @@ test.each([
   expect(leaveTypeOf(title)).toBe(type);
 });
 
-test("days of leave that follow each other are one leave, and other types and titles stay apart", () => {
-  const titles = ["Annual leave", "A/L", "Study leave", "List"];
-  const day = (title: number, date: string) => {
-    const startAt = londonInstant(date, 480);
-    return { key: date, title, startAt, endAt: startAt + 3_600_000, allDay: false };
+test("days of leave that follow each other are one leave, half days by the clock, and other types stay apart", () => {
+  const event = (title: number, date: string, from = 480, until = 1080) => {
+    const key = `${title}${date}`.padEnd(22, "x");
+    return { key, title, startAt: londonInstant(date, from), endAt: londonInstant(date, until), allDay: false };
   };
-  const events = [
-    day(1, "2026-11-10"),
-    day(0, "2026-11-09"),
-    day(2, "2026-11-10"),
-    day(0, "2026-11-12"),
-    day(3, "2026-11-11"),
-  ];
-  const words = (isLeftOut: boolean[]) => leaveOffers({ titles, events }, isLeftOut, []).map((offer) => offer.words);
-  expect(words([true, true, true, true])).toEqual([
-    "Annual leave, 9 to 10 November 2026",
-    "Study leave, 10 November 2026",
-    "Annual leave, 12 November 2026",
+  const calendar = {
+    ...{ key: "k".repeat(22), first: "2026-11-09", last: "2026-11-16", titles: ["Annual leave", "A/L", "Study leave"] },
+    ...{ cancelled: [], unread: { faulty: 0, endless: 0, long: 0, repeats: 0, zones: 0 } },
+    events: [
+      ...[event(1, "2026-11-10"), event(0, "2026-11-09"), event(0, "2026-11-12", 480, 780)],
+      ...[event(2, "2026-11-10"), event(2, "2026-11-13", 780), event(2, "2026-11-14")],
+    ],
+  };
+  const compared = (choices: string[]) => compareLeave(calendar, choices, { known: [], there: [] });
+  const days = (choices: string[]) =>
+    compared(choices).steps.map(
+      ({ planned }) => planned && `${planned.element_ref}: ${formatSpan(leaveSpanOf(planned))}`,
+    );
+  // Annual leave came first on the 10th.
+  expect(days(["annual", "annual", "study"])).toEqual([
+    "annual: 9 to 10 November 2026",
+    "annual: 12 November 2026, morning",
+    "study: 13 to 14 November 2026, from noon of the first day",
   ]);
-  expect(words([false, false, true, true])).toEqual(["Study leave, 10 November 2026"]);
+  expect(compared(["annual", "annual", "study"]).overlapping).toBe(1);
+  expect(days(["out", "out", "study"])).toEqual([
+    "study: 10 November 2026",
+    "study: 13 to 14 November 2026, from noon of the first day",
+  ]);
 });

@@ -37,9 +37,9 @@ function element(some: Partial<ElementTerms>): ElementTerms {
   };
 }
 
-test("a recurrence is of every week, of every few weeks, or of a month", () => {
+test("a recurrence is of every week, of every few weeks, of weeks of a rota, or of a month", () => {
   const all = Object.keys(RECURRENCES).map(Number) as Recurrence[];
-  expect(all.filter(alternates)).toEqual([12, 13, 14]);
+  expect(all.filter(alternates)).toEqual([12, 13, 14, 31]);
   expect(all.filter(isMonthly)).toEqual([21, 22, 23, 24, 25]);
 });
 

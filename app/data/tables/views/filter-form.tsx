@@ -1,6 +1,7 @@
 import { Form, Link } from "react-router";
 import { css } from "styled-system/css";
 import { button, choice, column, row, text } from "styled-system/recipes";
+import { OUTSIDE_PLAN } from "~/diary/sessions/element-choices";
 import { type ChoiceGroup, SelectField } from "~/ui/forms/choice-fields";
 import { DateField } from "~/ui/forms/date-and-time-fields";
 import { type FormView, formView } from "~/ui/forms/form-state";
@@ -26,7 +27,11 @@ export function filterView({ from, until, element, status, fault }: Choices, fau
 /** Form for filters and columns: a plain GET, so that what is shown has an address. */
 export function FilterForm({ kind, choices, form, elements, address }: FilterFormProps) {
   const { sort, down, columns } = choices;
-  const groups = [{ label: "Without", choices: [{ value: NO_ELEMENT, label: "No job plan element" }] }, ...elements];
+  const groups = [
+    { label: "Without", choices: [{ value: NO_ELEMENT, label: "No job plan element" }] },
+    OUTSIDE_PLAN,
+    ...elements,
+  ];
   return (
     <Form key={address} method="get" action={kind.path} noValidate className={column({ gap: "4" })}>
       {(sort !== "date" || !down) && <input type="hidden" name="sort" value={`${down ? "-" : ""}${sort}`} />}

@@ -4,6 +4,7 @@ import { cases } from "~/diary/cases/table.server";
 import { taxYearOf } from "~/diary/fees/kinds";
 import { standaloneTimes } from "~/diary/fees/standalone-times";
 import { feeSettings, fees } from "~/diary/fees/table.server";
+import { sessionName } from "~/diary/sessions/outside-plan.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { refersTo } from "~/platform/db/columns.server";
@@ -85,7 +86,7 @@ function feesWhere(db: Pick<Database, "select">, userId: number, where: SQL | un
       session_end: sql<number | null>`${sessions.end_at}`.as("session_end"),
       case_start: sql<number | null>`${cases.start_at}`.as("case_start"),
       case_end: sql<number | null>`${cases.end_at}`.as("case_end"),
-      element: jobPlanElements.description,
+      element: sessionName(),
       site: sessions.site,
       amount_pence: fees.amount_pence,
       basis: fees.basis,

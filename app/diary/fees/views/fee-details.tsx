@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { text } from "styled-system/recipes";
 import { JOB_PLAN_FEE_WARNING } from "~/diary/fees/rules";
+import { lowerFirst } from "~/platform/letter-case";
 import { moneyText, readFee } from "~/platform/money";
 import { readDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
@@ -13,6 +14,7 @@ import type { FormView } from "~/ui/forms/form-state";
 import { TextField } from "~/ui/forms/text-fields";
 import { FreeText } from "~/ui/identifiers/views/free-text";
 import { LinkButton } from "~/ui/layout/button";
+import { WORK_KINDS, type WorkKind } from "../kinds";
 import { codeWarnings, dateWarnings, type FeeAmounts, readCodes } from "../rules";
 import { PayerField } from "./fee-inputs";
 import { FeeStatus, FeeWarning } from "./fee-status";
@@ -34,6 +36,8 @@ interface FeeProps {
 interface FeeDetailsProps extends FeeProps {
   title: string;
   prefix: "extra_claim" | "case_claim";
+  /** Open from the start: a fee is usual. */
+  isUsual?: boolean;
   /** Shown as soon as there is an amount. */
   warning?: string | false | undefined;
   /** Further fields, before the payer. */
@@ -44,7 +48,7 @@ const FIELDS: readonly FeeField[] = ["amount", "payer", "timesheet_date", "paid_
 
 /** The fee fields of a session or case, collapsed under a line that summarises them; part of the surrounding form. */
 function FeeDetails(props: FeeDetailsProps) {
-  const { form, saved, payers, workDate, path, title, prefix, warning, children } = props;
+  const { form, saved, payers, workDate, path, title, prefix, isUsual = false, warning, children } = props;
   const named = (field: FeeField) => `${prefix}_${field}`;
   const typedIn = ({ value }: SectionAnswers) => {
     return Object.fromEntries(FIELDS.map((field) => [field, value(named(field))])) as Typed;
@@ -56,7 +60,7 @@ function FeeDetails(props: FeeDetailsProps) {
       title={title}
       fields={FIELDS.map(named)}
       message={(answers) => <FeeLine typed={typedIn(answers)} saved={saved} />}
-      open={cameBack && isFilled(typedIn(form))}
+      open={isUsual || (cameBack && isFilled(typedIn(form)))}
       under={(answers) => <Warnings typed={typedIn(answers)} saved={saved} workDate={workDate} first={warning} />}
     >
       <TextField
@@ -157,10 +161,19 @@ export function CaseFee(fee: FeeProps) {
 
 /**
  * The fee of a session (specification 2.13).
+ * @param kind of work outside the plan; null for none
  * @param planned whether its element has PAs in the job plan
  */
-export function SessionFee({ planned, ...fee }: FeeProps & { planned: boolean }) {
-  return <FeeDetails {...fee} title="Fee for session" prefix="extra_claim" warning={planned && JOB_PLAN_FEE_WARNING} />;
+export function SessionFee({ kind, planned, ...fee }: FeeProps & { kind: WorkKind | null; planned: boolean }) {
+  return (
+    <FeeDetails
+      {...fee}
+      title={`Fee for ${kind ? lowerFirst(WORK_KINDS[kind]) : "session"}`}
+      prefix="extra_claim"
+      isUsual={kind !== null}
+      warning={planned && JOB_PLAN_FEE_WARNING}
+    />
+  );
 }
 
 /** Leads to the fee of work that cannot be changed itself. */

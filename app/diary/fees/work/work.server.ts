@@ -2,9 +2,11 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { decryptCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
+import type { WorkKind } from "~/diary/fees/kinds";
 import type { FeeOwner } from "~/diary/fees/queries.server";
 import { bothFees, JOB_PLAN_FEE_WARNING } from "~/diary/fees/rules";
 import { fees } from "~/diary/fees/table.server";
+import { sessionName } from "~/diary/sessions/outside-plan.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { timesText } from "~/diary/sessions/times";
 import { PA_UNITS, showPa } from "~/planning/job-plans/pa-rules";
@@ -24,11 +26,12 @@ const WORK = {
   start_at: sql<number>`${sessions.start_at}`.mapWith(Number).as("work_start"),
   end_at: sql<number>`${sessions.end_at}`.mapWith(Number).as("work_end"),
   pa_units: sql<number>`${sessions.pa_units}`.mapWith(Number).as("work_units"),
-  element: sql<string | null>`${jobPlanElements.description}`.as("work_element"),
+  element: sessionName(),
   cases:
     sql<number>`(SELECT count(*) FROM ${cases} AS others WHERE ${others.user_id} = ${sessions.user_id} AND ${others.session_ref} = ${sessions.unique_ref})`
       .mapWith(Number)
       .as("work_cases"),
+  work_kind: sql<WorkKind | null>`${sessions.work_kind}`.as("work_kind"),
   planned_units: sql<number>`coalesce(${jobPlanElements.weekly_pa_units}, 0)`.mapWith(Number).as("work_planned"),
   session_pence: sql<number>`(SELECT total(fee.amount_pence) FROM ${fees} AS fee
     WHERE fee.session_ref = ${sessions.unique_ref} AND fee.user_id = ${sessions.user_id})`

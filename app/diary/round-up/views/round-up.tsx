@@ -3,6 +3,7 @@ import { column, note, text } from "styled-system/recipes";
 import { DiaryNavigation } from "~/diary/list/views/diary-navigation";
 import { LOCKED_PERIODS } from "~/diary/locks/rules";
 import { LockIcon } from "~/diary/locks/views/locked-notice";
+import { KeptLines } from "~/diary/no-signal/views/kept-lines";
 import { formatCounted } from "~/platform/time/counted";
 import type { FormView } from "~/ui/forms/form-state";
 import { Icon } from "~/ui/layout/icon";
@@ -24,6 +25,7 @@ export function RoundUp({ page, form }: { page: RoundUpPage; form: FormView }) {
     >
       <DiaryNavigation links={links} label="Other weeks" />
       {total === 0 && <Done page={page} />}
+      <KeptLines lines={page.kept} />
       <UnloggedSessions lines={unlogged} />
       <LackingCases lines={cases} />
       <UntaggedSessions lines={sessions} />

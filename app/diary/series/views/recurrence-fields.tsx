@@ -9,6 +9,7 @@ import { londonMoment } from "~/platform/time/london";
 import { SegmentField, TickField } from "~/ui/forms/choice-fields";
 import { DateField } from "~/ui/forms/date-and-time-fields";
 import type { FormView } from "~/ui/forms/form-state";
+import { TextField } from "~/ui/forms/text-fields";
 import { SubmitButton } from "~/ui/layout/button";
 import { SeriesPreview } from "./series-preview";
 
@@ -72,17 +73,30 @@ export function RecurrenceFields({ form, answers, plans, leave, scripted }: Recu
           choices={[
             { value: "weekly", label: "Weekly" },
             { value: "monthly", label: "Monthly" },
+            { value: "rota", label: "Rota" },
           ]}
           onInput={turnTo}
         />
-        <SegmentField
-          form={form}
-          name={SELECTED}
-          label="How often"
-          hint={<HowOften />}
-          // The visible ones come first: an error leads to the first.
-          choices={form.value(TYPE) === "monthly" ? [...MONTHS, ...WEEKS] : [...WEEKS, ...MONTHS]}
-        />
+        <div className={column({ gap: "4" })} data-rota="">
+          <TextField
+            form={form}
+            name="recurringChoice_rota_weeks"
+            label="Weeks of the rota"
+            hint="Such as 2, 3 and 5 of 8"
+            width="ch24"
+          />
+          <DateField form={form} name="recurringChoice_rota_start" label="A date in week 1" />
+        </div>
+        <div data-often="">
+          <SegmentField
+            form={form}
+            name={SELECTED}
+            label="How often"
+            hint={<HowOften />}
+            // The visible ones come first: an error leads to the first.
+            choices={form.value(TYPE) === "monthly" ? [...MONTHS, ...WEEKS] : [...WEEKS, ...MONTHS]}
+          />
+        </div>
         <div className={`${column({ gap: "3" })} ${dateWhenChosen}`}>
           <SegmentField
             form={form}
@@ -143,6 +157,8 @@ const codesOfType = css({
     { display: "none" },
   "&:has(input[value=monthly]:checked) :is(label:has(input[name=recurringChoice_selected][value^='1']), [data-weeks])":
     { display: "none" },
+  "&:has(input[value=rota]:checked) > [data-often]": { display: "none" },
+  "&:not(:has(input[value=rota]:checked)) > [data-rota]": { display: "none" },
 });
 const dateWhenChosen = css({
   "&:not(:has(input[value=date]:checked)) > [data-until-date]": { display: "none" },

@@ -1,12 +1,22 @@
 import { useRef } from "react";
 import { row } from "styled-system/recipes";
+import { workKind } from "~/diary/fees/kinds";
 import { plansOn } from "~/planning/job-plans/plan-dates";
 import { SelectField } from "~/ui/forms/choice-fields";
 import type { FormView } from "~/ui/forms/form-state";
 import { SubmitButton } from "~/ui/layout/button";
-import { elementLabel, NO_DATE_TEXT, NO_PLAN_TEXT, offeredPlans, type PlanChoice, planLabel } from "../element-choices";
+import {
+  elementLabel,
+  NO_DATE_TEXT,
+  NO_PLAN_TEXT,
+  OUTSIDE_PLAN,
+  offeredPlans,
+  type PlanChoice,
+  planLabel,
+} from "../element-choices";
 
 const NAME = "job_plan_element_unique_ref";
+const OUTSIDE_HINT = "Its hours count as worked. It adds no PAs to your job plan";
 
 interface ElementFieldProps {
   form: FormView;
@@ -56,10 +66,13 @@ export function ElementField({
         form={{ ...form, value: () => chosen }}
         name={NAME}
         label="Job plan element"
-        hint={homeless ? chosen && NO_PLAN_TEXT : only && planLabel(only)}
+        hint={workKind(chosen) ? OUTSIDE_HINT : homeless ? chosen && NO_PLAN_TEXT : only && planLabel(only)}
         blank={blank}
         choices={only ? choicesOf(only) : []}
-        groups={only ? [] : listed.map((plan) => ({ label: planLabel(plan), choices: choicesOf(plan) }))}
+        groups={[
+          ...(only ? [] : listed.map((plan) => ({ label: planLabel(plan), choices: choicesOf(plan) }))),
+          OUTSIDE_PLAN,
+        ]}
       />
       {!scripted && (
         <div className={row()}>
@@ -68,7 +81,7 @@ export function ElementField({
           </SubmitButton>
           {takesTimes && (
             <SubmitButton visual="normal" name="__INTENT__" value={`validate("${NAME}")`}>
-              Use the plan’s times
+              Fill in times and fee
             </SubmitButton>
           )}
         </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
+import { workKind } from "~/diary/fees/kinds";
 import type { FeeAmounts } from "~/diary/fees/rules";
 import { SessionFee } from "~/diary/fees/views/fee-details";
 import type { ShownLeave } from "~/diary/leave/rules";
@@ -17,6 +18,7 @@ import { EnterSaves, LinkButton, SubmitButton } from "~/ui/layout/button";
 import { Fold } from "~/ui/layout/fold";
 import { DialogPage } from "~/ui/layout/page";
 import { blankAllocationHint, hasJobPlanPas, type PlanChoice } from "../element-choices";
+import type { UsualOutside } from "../outside-plan.server";
 import { previewOf } from "../preview";
 import type { SessionWithRules } from "../rules";
 import type { SurroundingWeeks } from "../sums";
@@ -43,6 +45,8 @@ interface SessionFieldsProps {
   locks: readonly LockedDays[];
   /** Only for a new session, whose plans come with their times. */
   autoSelects?: boolean;
+  /** Only for a new session. */
+  usual?: UsualOutside;
 }
 
 /** What the form of a session's fee shows besides its answers. */
@@ -161,11 +165,11 @@ const TEXTS = ["description", "extra_claim_payer", "extra_claim_notes"];
 
 /** All fields of a session's form, with a preview of what they result in. */
 function SessionFields(props: SessionFieldsProps) {
-  const { form, plans, stored, narrowed, sites, fee, around, leave, locks, autoSelects = false } = props;
+  const { form, plans, stored, narrowed, sites, fee, around, leave, locks, autoSelects = false, usual = {} } = props;
   const isChosen = stored !== null || form.kept === true || form.errors.length > 0;
   const fromPlan: FromPlan | null = stored
     ? null
-    : { autoSelects, logged: around.sessions.map(({ start_at }) => start_at) };
+    : { autoSelects, usual, logged: around.sessions.map(({ start_at }) => start_at) };
   const draft = useSessionDraft(form, plans, isChosen, fromPlan);
   const preview = previewOf(draft.answers, plans, stored, leave);
   const locked = preview.date ? lockOf(locks, preview.date) : null;
@@ -183,12 +187,19 @@ function SessionFields(props: SessionFieldsProps) {
       <ElementField
         form={form}
         plans={plans}
-        current={stored?.element_ref ?? null}
+        current={stored?.tag ?? null}
         chosen={draft.chosen}
         date={preview.date}
         scripted={draft.scripted}
         narrowed={narrowed || draft.scripted}
         takesTimes={stored === null}
+      />
+      <SessionFee
+        form={form}
+        {...fee}
+        workDate={preview.date || null}
+        kind={workKind(draft.chosen)}
+        planned={hasJobPlanPas(plans, draft.chosen)}
       />
       <SessionBasis
         form={form}
@@ -199,7 +210,6 @@ function SessionFields(props: SessionFieldsProps) {
       {!stored && (
         <RecurrenceFields form={form} answers={draft.answers} plans={plans} leave={leave} scripted={draft.scripted} />
       )}
-      <SessionFee form={form} {...fee} workDate={preview.date || null} planned={hasJobPlanPas(plans, draft.chosen)} />
       <SuggestField
         form={form}
         name="site"

@@ -1,9 +1,11 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { workKind } from "~/diary/fees/kinds";
 import { readDate } from "~/platform/time/dates";
 import { answersIn } from "~/ui/forms/form-section";
 import type { FormView } from "~/ui/forms/form-state";
 import { type ElementOption, findElement, type PlanChoice, soleElement } from "../element-choices";
 import { basisOf } from "../form-defaults";
+import type { UsualOutside } from "../outside-plan.server";
 import { planTimesOf } from "../plan-times";
 import type { Answers } from "../preview";
 
@@ -13,6 +15,7 @@ const BASIS = "pa_calculation_basis";
 const ALLOCATION = "fixed_PA_allocation";
 const SITE = "site";
 const TIMES = ["session_start_time", "session_end_time"];
+const FEE = ["extra_claim_amount", "extra_claim_payer"];
 const FOLLOWED = [
   "session_date",
   "session_start_time",
@@ -27,6 +30,8 @@ const FOLLOWED = [
   "recurring",
   "recurringChoice_type",
   "recurringChoice_selected",
+  "recurringChoice_rota_weeks",
+  "recurringChoice_rota_start",
   "recurringChoice_until",
   "recurringChoice_until_date",
   "skip_bank_holidays",
@@ -39,6 +44,8 @@ export interface FromPlan {
   autoSelects: boolean;
   /** Starts of those sessions in the diary that the page knows. */
   logged: readonly number[];
+  /** For work outside the plan. */
+  usual: UsualOutside;
 }
 
 /**
@@ -102,7 +109,7 @@ export function useSessionDraft(
       elementChosen.current = true;
       setChosen(ref);
       const element = findElement(plans, ref)?.element;
-      if (element && !basisChosen.current) takeBasisOf(page, element);
+      if ((element || workKind(ref)) && !basisChosen.current) takeBasisOf(page, element ?? null);
     }
     const date = name === DATE && !elementChosen.current ? readDate(input(page, DATE)?.value ?? "") : false;
     if (date !== false) {
@@ -115,17 +122,21 @@ export function useSessionDraft(
   }
 
   function fieldsOf(date: string, ref: string): Record<string, string> {
+    const kind = workKind(ref);
+    if (kind) return fromPlan?.usual[kind] ?? {};
     const day = readDate(date);
     return (day && planTimesOf(plans, ref, day, fromPlan?.logged)?.fields) || {};
   }
 
-  /** Fills in both times, unless one of them was typed, and the site, unless it was typed. */
+  /** Fills in both times, unless one of them was typed, and site and fee, unless they were typed. */
   function fillIn(page: HTMLFormElement, ref: string): void {
     const before = filled.current ?? fieldsOf(form.value(DATE), form.value(ELEMENT));
     const isFree = (name: string) => ["", before[name] ?? ""].includes(input(page, name)?.value ?? "");
-    const names = [...(TIMES.every(isFree) ? TIMES : []), ...(isFree(SITE) ? [SITE] : [])];
+    const names = [...(TIMES.every(isFree) ? TIMES : []), ...[SITE, ...FEE].filter(isFree)];
     const fields = fieldsOf(input(page, DATE)?.value ?? "", ref);
     for (const name of names) setInput(page, name, fields[name] ?? "");
+    // The line that sums up the fee follows what is typed.
+    page.querySelector(`[name=${FEE[0]}]`)?.dispatchEvent(new Event("input", { bubbles: true }));
     filled.current = fields;
   }
 

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { column, row, text } from "styled-system/recipes";
 import { ConfirmFirst } from "~/account/views/confirm-first";
 import { FieldFrame, fieldAttributes } from "~/ui/forms/field-frame";
@@ -38,8 +37,7 @@ export function ChooseCalendar({ form, confirmFirst }: ChooseCalendarProps) {
         <div className={`${column({ gap: "2" })} ${text({ kind: "read" })}`}>
           <p>
             Each event becomes a session of the job plan element that you choose for it. You see every change before you
-            import it, and can undo it for an hour. Leave is not imported: you get a list of it, to add in{" "}
-            <Link to="/leave/">Leave</Link>.
+            import it, and can undo it for an hour. Events that say leave become leave, approved if it is ahead.
           </p>
           <p>
             Import the next version of the rota in the same way. Sessions change with their events, none is added twice,

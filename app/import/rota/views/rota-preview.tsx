@@ -5,8 +5,6 @@ import { formatCounted } from "~/platform/time/counted";
 import type { FormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { EnterSaves, LinkButton, SubmitButton } from "~/ui/layout/button";
-import { Fold } from "~/ui/layout/fold";
-import { LineList } from "~/ui/layout/line-list";
 import type { RotaPreview } from "../preview.server";
 import { RotaSteps, summaryOf } from "./rota-steps";
 import { TitleLines } from "./title-lines";
@@ -50,7 +48,7 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
           </p>
         ))}
       </section>
-      {page.leave.length > 0 && <Leave offers={page.leave} />}
+      {page.leave.length > 0 && <Leave offers={page.leave} form={form} />}
       {page.asked.length > 0 && <Questions asked={page.asked} form={form} />}
       <div className={row()}>
         {isAnything ? (
@@ -63,7 +61,7 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
           </LinkButton>
         )}
       </div>
-      {titles.length > 0 && hasPlans && (
+      {titles.length > 0 && (
         <section className={column({ gap: "3" })} aria-labelledby="titles">
           <h2 id="titles">Titles in the file</h2>
           <p className={text({ kind: "hint" })}>
@@ -81,25 +79,24 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
   );
 }
 
-/** Leave in the file: each is a link that opens the form beside this page, which is nowhere else. */
-function Leave({ offers }: { offers: RotaPreview["leave"] }) {
+/** Leave in the file, each ticked until the user says otherwise. */
+function Leave({ offers, form }: { offers: RotaPreview["leave"]; form: FormView }) {
   return (
-    <Fold title={`${formatCounted(offers.length, "period")} of leave to add`} open={offers.length <= 10}>
-      <div className={column({ gap: "2" })}>
-        <p className={text({ kind: "hint" })}>
-          Leave is not imported. Each link opens the leave form in a new tab, with the dates filled in.
-        </p>
-        <LineList>
-          {offers.map(({ words, path }) => (
-            <li key={path} className={css({ borderBottom: "line", paddingBlock: "2" })}>
-              <a href={path} target="_blank" rel="noopener">
-                {words}
-              </a>
-            </li>
-          ))}
-        </LineList>
-      </div>
-    </Fold>
+    <fieldset className={column({ gap: "2" })}>
+      <legend className={css({ fontWeight: "strong" })}>Leave to add</legend>
+      {offers.map(({ key, words }) => (
+        <label key={key} className={choice()}>
+          <input type="hidden" name="leave_shown" value={key} />
+          <input
+            type="checkbox"
+            name="leave"
+            value={key}
+            defaultChecked={!form.values("leave_shown").includes(key) || form.values("leave").includes(key)}
+          />
+          <span>{words}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -107,9 +104,7 @@ function Questions({ asked, form }: { asked: RotaPreview["asked"]; form: FormVie
   return (
     <fieldset className={column({ gap: "3" })}>
       <legend className={css({ fontWeight: "strong" })}>Your logbook differs from the file</legend>
-      <p className={text({ kind: "hint" })}>
-        Select the sessions to change to match the file. The others stay as they are.
-      </p>
+      <p className={text({ kind: "hint" })}>Select what to change to match the file. The others stay as they are.</p>
       {asked.map(({ key, words, answer }, index) => (
         <div key={key}>
           <p id={`about-${key}`}>{words}</p>

@@ -8,12 +8,15 @@ import { LineList } from "~/ui/layout/line-list";
 import type { RotaPreview } from "../preview.server";
 
 /** `212 sessions to add, 3 to change and 1 to delete`. */
-export function summaryOf({ add, change, remove, asked, already }: RotaPreview): string {
+export function summaryOf({ add, change, remove, asked, already, leave, ofLeave }: RotaPreview): string {
   const added = add.reduce((sum, { dates }) => sum + dates.length, 0);
   const parts = [
     formatCountedIfAny(added, "session to add", "sessions to add"),
-    formatCountedIfAny(change.length, "session to change", "sessions to change"),
-    formatCountedIfAny(remove.length, "session to delete", "sessions to delete"),
+    formatCountedIfAny(change.length - ofLeave.change, "session to change", "sessions to change"),
+    formatCountedIfAny(remove.length - ofLeave.remove, "session to delete", "sessions to delete"),
+    formatCountedIfAny(leave.length, "period of leave to add", "periods of leave to add"),
+    formatCountedIfAny(ofLeave.change, "period of leave to change", "periods of leave to change"),
+    formatCountedIfAny(ofLeave.remove, "period of leave to delete", "periods of leave to delete"),
     formatCountedIfAny(asked.length, "question", "questions"),
   ].filter(Boolean);
   if (parts.length > 0) return formatList(parts);
@@ -21,7 +24,7 @@ export function summaryOf({ add, change, remove, asked, already }: RotaPreview):
 }
 
 /** Each session that would be added, changed or deleted. */
-export function RotaSteps({ page: { add, change, remove, already } }: { page: RotaPreview }) {
+export function RotaSteps({ page: { add, change, remove, already, ofLeave } }: { page: RotaPreview }) {
   return (
     <>
       {add.length > 0 && (
@@ -40,12 +43,12 @@ export function RotaSteps({ page: { add, change, remove, already } }: { page: Ro
       )}
       {already > 0 && (
         <p className={note()}>
-          {formatCounted(already, "session is", "sessions are")} in your logbook already, at the same times. Import to
-          let {already === 1 ? "it" : "them"} follow the rota.
+          {formatCounted(already, "event is", "events are")} in your logbook already. Import to let{" "}
+          {already === 1 ? "it" : "them"} follow the rota.
         </p>
       )}
       {change.length > 0 && (
-        <Fold title={`${formatCounted(change.length, "session")} to change`} open={change.length <= 10}>
+        <Fold title={`${entries(change.length, ofLeave.change)} to change`} open={change.length <= 10}>
           <LineList>
             {change.map(({ key, element, was, becomes }) => (
               <li key={key} className={line}>
@@ -59,7 +62,7 @@ export function RotaSteps({ page: { add, change, remove, already } }: { page: Ro
         </Fold>
       )}
       {remove.length > 0 && (
-        <Fold title={`${formatCounted(remove.length, "session")} to delete`} open={remove.length <= 10}>
+        <Fold title={`${entries(remove.length, ofLeave.remove)} to delete`} open={remove.length <= 10}>
           <div className={column({ gap: "2" })}>
             <p className={text({ kind: "hint" })}>
               {remove.length === 1
@@ -82,3 +85,7 @@ export function RotaSteps({ page: { add, change, remove, already } }: { page: Ro
 }
 
 const line = css({ borderBottom: "line", paddingBlock: "2" });
+
+function entries(n: number, ofLeave: number): string {
+  return ofLeave === 0 ? formatCounted(n, "session") : formatCounted(n, "entry", "entries");
+}

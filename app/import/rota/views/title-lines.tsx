@@ -1,4 +1,5 @@
 import { control } from "styled-system/recipes";
+import { LEAVE_TYPES } from "~/diary/leave/kinds";
 import { MeaningLine } from "~/import/map/views/meaning-line";
 import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
@@ -21,7 +22,7 @@ const WHY: Record<Why, string> = {
   chosen: "",
   "last time": "as you chose last time",
   free: "marked as free time",
-  leave: "leave is not imported",
+  leave: "",
   words: "",
   times: "by its times",
   nothing: "no element matches its words or times",
@@ -52,6 +53,13 @@ function TitleLine({ title, place, offered }: TitleLineProps) {
             {label}
           </option>
         ))}
+        <optgroup label="Leave">
+          {Object.entries(LEAVE_TYPES).map(([type, label]) => (
+            <option key={type} value={type}>
+              {label}
+            </option>
+          ))}
+        </optgroup>
       </select>
     </MeaningLine>
   );

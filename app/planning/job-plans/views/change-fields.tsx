@@ -116,7 +116,7 @@ const line = css({ border: "none", minWidth: "0" });
 
 /** The names of a group that the form has answers or errors for. */
 function fieldsOf(form: FormView, group: string): string[] {
-  const parts = ["weekday", "start", "end", "recurrence", "anchor_date"];
+  const parts = ["weekday", "start", "end", "recurrence", "anchor_date", "rota_weeks"];
   const times = Array.from({ length: Math.max(1, form.rows(`${group}.schedule`)) }, (_, at) =>
     parts.map((part) => `${group}.schedule[${at}].${part}`),
   ).flat();

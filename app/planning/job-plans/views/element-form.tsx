@@ -1,6 +1,7 @@
 import { css } from "styled-system/css";
 import { column } from "styled-system/recipes";
 import { CATEGORY_NAMES, type Category, type Counting, type Pattern } from "~/planning/job-plans/elements";
+import { formatOnCall, ON_CALL_CATEGORIES, type OnCallCategory } from "~/planning/job-plans/on-call";
 import { SelectField, TickField } from "~/ui/forms/choice-fields";
 import { FieldPair } from "~/ui/forms/field-frame";
 import { FormSection, hasAnswer, type SectionAnswers } from "~/ui/forms/form-section";
@@ -64,9 +65,47 @@ export function ElementFields({ form }: { form: FormView }) {
           <NumberField form={form} name="occurrences_per_year" label="Times a year" inputMode="numeric" />
         </div>
       </FieldPair>
+      <div data-on-call={hasAnswer(form, ON_CALL_FIELDS) ? "filled" : ""}>
+        <OnCallFrequency form={form} />
+      </div>
       <ForSessions form={form} />
     </div>
   );
+}
+
+const ON_CALL_FIELDS = ["on_call_one_in", "on_call_category"];
+
+/** How often one is on call, and the category of the availability supplement. */
+function OnCallFrequency({ form }: { form: FormView }) {
+  return (
+    <FormSection form={form} title="On-call frequency" fields={ON_CALL_FIELDS} message={formatFrequency}>
+      <NumberField
+        form={form}
+        name="on_call_one_in"
+        label="On call 1 in"
+        hint="For example, 6 for 1 in 6"
+        inputMode="numeric"
+      />
+      <SelectField
+        form={form}
+        name="on_call_category"
+        label="Category of the availability supplement"
+        blank="Not recorded"
+        choices={ON_CALL_CHOICES}
+        width="ch40"
+      />
+    </FormSection>
+  );
+}
+
+const ON_CALL_CHOICES: { value: OnCallCategory; label: string }[] = [
+  { value: "A", label: "A: usually return at once" },
+  { value: "B", label: "B: advise by telephone, or return later" },
+];
+
+function formatFrequency({ value }: SectionAnswers): string {
+  const category = ON_CALL_CATEGORIES.find((each) => each === value("on_call_category"));
+  return formatOnCall({ on_call_one_in: Number(value("on_call_one_in")), on_call_category: category ?? null }) ?? "";
 }
 
 const FIRST_TIME = ["schedule[0].weekday", "schedule[0].start", "schedule[0].end"];
@@ -75,6 +114,7 @@ const FIRST_TIME = ["schedule[0].weekday", "schedule[0].start", "schedule[0].end
 const asItHappens = css({
   "&:not(:has(:is([value=fixed_times], [value=on_call]):checked)) > [data-schedule='']": { display: "none" },
   "&:not(:has([value=flexible_year]:checked)) [data-yearly='']": { display: "none" },
+  "&:not(:has([value=on_call]:checked)) > [data-on-call='']": { display: "none" },
 });
 
 const MORE_FIELDS = [

@@ -7,6 +7,7 @@ import { SelectField } from "~/ui/forms/choice-fields";
 import { DateField, TimeField } from "~/ui/forms/date-and-time-fields";
 import type { FormView } from "~/ui/forms/form-state";
 import { RepeatedRows } from "~/ui/forms/repeated-rows";
+import { TextField } from "~/ui/forms/text-fields";
 import { RECURRENCES } from "../elements";
 
 const DAY_CHOICES = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: nameOfWeekday(day) }));
@@ -15,7 +16,7 @@ const RECURRENCE_CHOICES = Object.entries(RECURRENCES).map(([value, label]) => (
   label: upperFirst(label),
 }));
 
-export const BLANK_TIME = { weekday: "", start: "", end: "", recurrence: "11", anchor_date: "" };
+export const BLANK_TIME = { weekday: "", start: "", end: "", recurrence: "11", anchor_date: "", rota_weeks: "" };
 
 /** The days and times of an element. */
 export function ScheduleFields({ form, name = "schedule" }: { form: FormView; name?: string }) {
@@ -25,7 +26,7 @@ export function ScheduleFields({ form, name = "schedule" }: { form: FormView; na
       name={name}
       blank={BLANK_TIME}
       legend="Days and times"
-      hint="For fixed times, and for on call if you like. An end at or before the start is on the next day. For every 2 to 4 weeks, enter any date in a week when it happens"
+      hint="For fixed times, and for on call if you like. An end at or before the start is on the next day. For every 2 to 4 weeks, enter any date in a week when it happens; for a rota, any date in its week 1"
       one="time"
     >
       {({ nameOf, remove }) => <TimeFields form={form} nameOf={nameOf} remove={remove} />}
@@ -56,6 +57,15 @@ export function TimeFields({ form, nameOf, remove }: TimeFieldsProps) {
           choices={RECURRENCE_CHOICES}
           width="ch24"
         />
+        <div data-rota={form.value(nameOf("rota_weeks"))}>
+          <TextField
+            form={form}
+            name={nameOf("rota_weeks")}
+            label="Weeks"
+            hint="Such as 2, 3 and 5 of 8"
+            width="ch24"
+          />
+        </div>
         <div data-week={form.value(nameOf("anchor_date"))}>
           <DateField form={form} name={nameOf("anchor_date")} label="In the week of" hint={undefined} clearable />
         </div>
@@ -76,4 +86,5 @@ const times = css({
 /** Of times every week, and of the months, no week need be known; a browser without `:has()` asks for it. */
 const weekIfNeeded = css({
   "&:has(:is([value='11'], [value^='2']):checked) > [data-week='']": { display: "none" },
+  "&:not(:has([value='31']:checked)) > [data-rota='']": { display: "none" },
 });

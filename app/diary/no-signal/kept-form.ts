@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { chosen, text } from "~/platform/http/fields";
+import { exemptFromQuota } from "~/platform/http/form-schemas";
+
+/** The buttons on the page of what was refused. */
+export const keptForm = exemptFromQuota(
+  z.object({
+    intent: chosen("what to do", ["open", "discard"]),
+    /** For a list of cases: the session that it is of. */
+    session_ref: text({ name: "session", max: 64 }),
+  }),
+);
