@@ -162,6 +162,23 @@ CREATE TABLE feeds (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
+-- The address at which a user's rota is read every few hours. One per user; encrypted with the calendar read last.
+CREATE TABLE rota_feeds (
+  user_ref TEXT PRIMARY KEY REFERENCES users (unique_ref),
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,                 -- when the address was saved
+  asked_at INTEGER NOT NULL,
+  read_at INTEGER,
+  etag TEXT NOT NULL DEFAULT '',
+  last_modified TEXT NOT NULL DEFAULT '',
+  fault TEXT NOT NULL DEFAULT '',              -- why the last try failed
+  faulty_since INTEGER,
+  told INTEGER NOT NULL DEFAULT 0 CHECK (told IN (0, 1)),
+  changes INTEGER NOT NULL DEFAULT 0,          -- proposed by the calendar
+  text_encrypted BLOB NOT NULL
+) STRICT;
+CREATE INDEX rota_feeds_by_try ON rota_feeds (asked_at);
+
 -- Users whose rows changed since their last backup. Marked with each form that a signed-in user sends.
 CREATE TABLE backups_due (
   user_ref TEXT PRIMARY KEY,
@@ -461,11 +478,13 @@ CREATE TABLE sessions (
   pa_rules TEXT NOT NULL,                      -- JSON: the nation whose PaRules it was saved under, and fields that differ
   text_encrypted BLOB,                                 -- notes
   recurring_uuid TEXT,
+  outcome INTEGER NOT NULL DEFAULT 0 CHECK (outcome BETWEEN 0 AND 3),   -- 0: held; 1: called off by the trust; 2: called off by the user; 3: swapped
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,           -- number of the change that last wrote it; 1: none
   CHECK (end_at > start_at),
   CHECK (pa_basis = (fixed_pa_units IS NOT NULL)),
+  CHECK (outcome < 2 OR pa_units = 0),
   CHECK (element_ref IS NULL OR work_kind IS NULL),
   PRIMARY KEY (user_id, start_at, unique_ref),
   FOREIGN KEY (user_id, element_ref) REFERENCES job_plan_elements (user_id, unique_ref)
@@ -1331,9 +1350,9 @@ CREATE TRIGGER sessions_update AFTER UPDATE ON sessions WHEN (SELECT open_change
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid),
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid, '$.outcome', OLD.outcome),
     '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.element_ref IS OLD.element_ref AND NEW.work_kind IS OLD.work_kind AND NEW.site IS OLD.site AND NEW.pa_basis IS OLD.pa_basis AND NEW.fixed_pa_units IS OLD.fixed_pa_units AND NEW.standard_minutes IS OLD.standard_minutes AND NEW.premium_minutes IS OLD.premium_minutes AND NEW.pa_units IS OLD.pa_units AND NEW.pa_rules IS OLD.pa_rules AND NEW.text_encrypted IS OLD.text_encrypted AND NEW.recurring_uuid IS OLD.recurring_uuid)
+    NEW.created_at IS OLD.created_at AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.element_ref IS OLD.element_ref AND NEW.work_kind IS OLD.work_kind AND NEW.site IS OLD.site AND NEW.pa_basis IS OLD.pa_basis AND NEW.fixed_pa_units IS OLD.fixed_pa_units AND NEW.standard_minutes IS OLD.standard_minutes AND NEW.premium_minutes IS OLD.premium_minutes AND NEW.pa_units IS OLD.pa_units AND NEW.pa_rules IS OLD.pa_rules AND NEW.text_encrypted IS OLD.text_encrypted AND NEW.recurring_uuid IS OLD.recurring_uuid AND NEW.outcome IS OLD.outcome)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -1342,7 +1361,7 @@ CREATE TRIGGER sessions_delete AFTER DELETE ON sessions WHEN (SELECT open_change
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid),
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid, '$.outcome', OLD.outcome),
     '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE

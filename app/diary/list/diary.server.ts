@@ -19,6 +19,7 @@ const SHOWN = {
   start_at: sessions.start_at,
   end_at: sessions.end_at,
   pa_units: sessions.pa_units,
+  outcome: sessions.outcome,
   element_ref: sessions.element_ref,
   element: sessionName(),
   category: sessionCategory,
