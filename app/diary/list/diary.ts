@@ -10,6 +10,7 @@ import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/platform/time/
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
 import { type PlannedEntry, plannedOn } from "../planned/planned";
 import type { DiarySpan } from "../sessions/diary-pages";
+import { type Outcome, reasonName } from "../sessions/outcome";
 import { isEmptyRow, mayHaveCases } from "../sessions/rules";
 import {
   type CountedSession,
@@ -26,6 +27,8 @@ import { formatDayOff, type LoggedRow, type TimedElement } from "../sessions/wee
 export interface DiarySession extends CountedSession {
   end_at: number;
   element_ref: string | null;
+  /** Left out: held. */
+  outcome?: Outcome;
   unique_ref: string;
   element: string | null;
   category: Category | null;
@@ -179,11 +182,11 @@ function entryOf(
   newest: string | undefined,
   { notes, today, hasCase = false }: DiaryInput,
 ) {
-  const { unique_ref, element, category, fee } = session;
+  const { unique_ref, element, category, fee, outcome = "held" } = session;
   const count = counts.get(unique_ref);
   const cases = count?.cases ?? 0;
   const { date } = londonMoment(session.start_at);
-  const isRecent = date <= today && date >= addDays(today, -QUICK_DAYS);
+  const isRecent = date <= today && date >= addDays(today, -QUICK_DAYS) && outcome === "held";
   return {
     ...{ unique_ref, element, category, fee },
     ...timesText({ startAt: session.start_at, endAt: session.end_at }),
@@ -196,6 +199,10 @@ function entryOf(
     pa: showPa(session.pa_units),
     // Its element is not in the plan's balance.
     extra: session.counts_to_balance === false,
+    /** Why it did not happen. */
+    reason: reasonName(outcome),
+    // Held, or to come, in these days: then it may be said that it did not happen.
+    mayBeOff: outcome === "held" && !count && Math.abs(daysBetween(today, date)) <= QUICK_DAYS,
     // Its quick actions are shown below it; those of others are a press away, on their pages.
     quick: isRecent && (date === today || unique_ref === newest || cases === 0),
     sameCase: isRecent && hasCase,

@@ -15,6 +15,7 @@ import {
   daysOf,
   headsIn,
   measureOf,
+  notHeldSentences,
   totalOf,
   unitsCell,
   unitWord,
@@ -45,7 +46,7 @@ export const scopeOfWork = section(
     });
     return {
       empty,
-      summary: summary(worked, plans, measure),
+      summary: [...summary(worked, plans, measure), ...notHeldSentences(rows)],
       blocks: [
         figures(worked, plans, profile, measure),
         tableOf("work-by-category", "Work by category", "Category", byCategory(worked)),

@@ -51,7 +51,7 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
       },
       ...{ element: "All-day orthopaedics", category: "DCC", note: "Hip and knee" },
       ...{ cases: 1, withoutAsa: 0, withoutEnd: 0 },
-      ...{ fee: null, caseFees: null },
+      ...{ fee: null, caseFees: null, reason: null, mayBeOff: false },
     },
   ]);
   expect(page.data.links).toEqual({ later: null, today: null });
