@@ -43,7 +43,14 @@ const ELEMENT = { whole_plan: "yes", category: "SPA", counts_to_balance: "", cou
 /** What is as it was before: no answer here touches it, or none can. */
 const PAIRS: Pair[] = (
   [
-    ["logbook/session-new", "logbook/session", sessions, "sessionRef", ONCE, "outcome pa_rules pa_units recurring_uuid"],
+    [
+      "logbook/session-new",
+      "logbook/session",
+      sessions,
+      "sessionRef",
+      ONCE,
+      "outcome pa_rules pa_units recurring_uuid",
+    ],
     [
       "logbook/case-new",
       "logbook/case",
