@@ -21,7 +21,6 @@ const SHOWN = {
   pa_units: sessions.pa_units,
   outcome: sessions.outcome,
   element_ref: sessions.element_ref,
-  work_kind: sessions.work_kind,
   element: sessionName(),
   category: sessionCategory,
   counts_to_balance: sessionCounts,

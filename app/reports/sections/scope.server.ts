@@ -105,7 +105,7 @@ function figures(
   const sums = balanceSums(worked, plans);
   const unit = unitWord(measure).replace(/^h/, "H");
   const notes = [
-    `${formatOutOfHours(profile)} A session counts on the day it begins.`,
+    `${formatOutOfHours(profile)} A session counts on the day it begins. Work that counts as planned is not in these figures.`,
     measure === "hours" &&
       "Hours counted are the hours worked. For a session with fixed PAs, they are the hours that its PAs stand for.",
   ];

@@ -53,7 +53,6 @@ function sessionsWhere({ db }: ReportScope, where: SQL) {
       outcome: sessions.outcome,
       no_times: sql<boolean>`${hasNoTimes}`.mapWith(Boolean).as("no_times"),
       standard_minutes_per_pa: standardMinutesPerPa(sessions.pa_rules).as("standard_minutes_per_pa"),
-      work_kind: sessions.work_kind,
       element: sessionName(),
       category: sessionCategory,
       pattern: jobPlanElements.pattern,

@@ -20,6 +20,7 @@ export const UNVERSIONED = ["element_schedule", "local_public_holidays"];
 export const SINCE: Readonly<Record<string, Fields>> = {
   job_plan_elements: { counting: "logged", on_call_one_in: null, on_call_category: null },
   element_schedule: { rota_weeks: null },
+  rates: { work_kind: null },
   sessions: { work_kind: null, outcome: "held" },
 };
 
