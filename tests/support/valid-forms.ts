@@ -680,7 +680,7 @@ export const validForms: Record<string, ValidForm | null> = {
     // A session with cases happened.
     prepare: ({ user, params }) =>
       db.delete(cases).where(and(eq(cases.user_id, user.id), eq(cases.session_ref, params.sessionRef))),
-    ways: () => [{ intent: "cancelled_by_trust" }, { intent: "held" }],
+    ways: () => [{ intent: "cancelled_by_trust" }],
     fields: () => ({ version: VERSION, intent: "swapped", swapped_with: "A colleague", swap_date: "18/11/2026" }),
   },
   "logbook/case-new.tsx": {

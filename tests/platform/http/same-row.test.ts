@@ -49,7 +49,7 @@ const PAIRS: Pair[] = (
       sessions,
       "sessionRef",
       ONCE,
-      "outcome pa_rules pa_units recurring_uuid",
+      "outcome pa_rules pa_units recurring_uuid work_kind",
     ],
     [
       "logbook/case-new",
@@ -85,7 +85,7 @@ const PAIRS: Pair[] = (
       jobPlanElements,
       "elementRef",
       ELEMENT,
-      "active occurrences_per_year pattern plan_ref",
+      "active occurrences_per_year on_call_category on_call_one_in pattern plan_ref",
     ],
   ] as [string, string, OwnTable, string, Fields, string][]
 ).map(([adds, saves, table, ref, more, same]) => ({
