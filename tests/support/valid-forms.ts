@@ -38,6 +38,7 @@ import { PASSWORD, setAddressOf, setPasswordOf } from "./members";
 import { makeAttestation } from "./passkeys";
 import { PROFILE_FORM, setProfile } from "./profile";
 import { verifyResetCode } from "./reset";
+import { ROTA_URL } from "./rota-server";
 import { beginPassAs, suspendUser } from "./suspension";
 import { addLogin, addRecoveryCode, addTotp, beginPendingLoginAs } from "./two-factor";
 import { addTakeBack, addVerification as addVerificationRow } from "./verifications";
@@ -675,6 +676,12 @@ export const validForms: Record<string, ValidForm | null> = {
     },
     deletes: true,
   },
+  "logbook/session-outcome.tsx": {
+    // Its session has a case, and so happened: one that did has no case of its own to keep.
+    prepare: ({ params }) => db.delete(cases).where(eq(cases.session_ref, params.sessionRef)),
+    ways: () => [{ intent: "cancelled_by_trust" }, { intent: "held" }],
+    fields: () => ({ version: VERSION, intent: "swapped", swapped_with: "A colleague", swap_date: "18/11/2026" }),
+  },
   "logbook/case-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), next: "another", ...caseAnswers(diary) }),
     references: caseReferences,
@@ -744,13 +751,18 @@ export const validForms: Record<string, ValidForm | null> = {
     },
     references: { element: ({ params }) => params.elementRef },
   },
+  "csv-import/rota-address.tsx": {
+    prepare: ({ user }) => setAddressOf(user),
+    fields: () => ({ intent: "save", address: ROTA_URL }),
+    ways: () => [{ intent: "read" }, { intent: "end" }],
+  },
+  "logbook/planned-log.tsx": { fields: () => ({}), ways: () => [{ intent: "cancel" }, { intent: "cancelled_by_me" }] },
   "logbook/no-signal/send.ts": null,
   "logbook/no-signal/device.ts": null,
   "logbook/no-signal/draft.ts": null,
   "logbook/no-signal/forget.ts": null,
   "logbook/no-signal/kept.tsx": { deletes: true, fields: () => ({ intent: "discard", session_ref: "" }) },
   "logbook/no-signal/revoke.tsx": { deletes: true, fields: () => ({}) },
-  "logbook/planned-log.tsx": { fields: () => ({}), ways: () => [{ intent: "cancel" }] },
   "csv-import/map.tsx": { prepare: ({ user }) => setAddressOf(user), fields: () => ({ ...upload, intent: "confirm" }) },
   "csv-import/rows.ts": null,
   "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },

@@ -84,9 +84,10 @@ export function WhatIsStored() {
           if you chose it there.
         </li>
         <li>
-          From a rota calendar, the times of its events, the session and element each became, and hashes of its
+          From a rota calendar, the times of its events, the session, element or leave each became, and hashes of its
           identifiers and titles, so that Daybook recognises the next version. Titles, places, descriptions and guests
-          are not stored.
+          are not stored. If you give its address, the address, and the times and titles of the rota as it was read
+          last, encrypted, until you remove it.
         </li>
         <li>
           From a Daybook file, its rows until the import is complete, with encrypted text encrypted again. If an import
@@ -165,7 +166,7 @@ export function WhatIsEncrypted() {
       <p>Daybook stores everything else as it is, so that it can count and sort it:</p>
       <ul>
         <li>your name, email address, GMC number, grade, specialty and employers</li>
-        <li>dates and times, sites, elements and PAs</li>
+        <li>dates and times, sites, elements, kinds of work outside the plan and PAs</li>
         <li>a patient’s age and gender, ASA grade, urgency and supervision</li>
         <li>airway and procedure options, and your own names for options and grades of supervision</li>
         <li>
