@@ -24,6 +24,16 @@ export const ACCOUNT_LETTERS = {
       ],
     ];
   },
+  "rota-unread": ({ why, since }, origin) => [
+    "Daybook cannot read your rota",
+    [
+      `Daybook has not been able to read your rota at its address since ${since}. ${why}.`,
+      "It goes on trying. If the rota has a new address, enter it here:",
+      { link: `${origin}/import_csv_data/rota/address/` },
+      "If it was not you who entered an address, remove it there, and set a new password.",
+      "Nothing in your diary was changed. You get this email once.",
+    ],
+  ],
   "no-signal-waiting": ({ entries, since }, origin) => [
     `Not in your Daybook logbook yet: ${formatCounted(entries, "entry", "entries")} on your device`,
     [
