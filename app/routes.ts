@@ -58,6 +58,7 @@ export default [
     route("logbook/session/new/", "routes/logbook/session-new.tsx"),
     route("logbook/session/:sessionRef/", "routes/logbook/session.tsx"),
     route("logbook/session/:sessionRef/delete/", "routes/logbook/session-delete.tsx"),
+    route("logbook/session/:sessionRef/outcome/", "routes/logbook/session-outcome.tsx"),
     route("logbook/session/:sessionRef/case/new/", "routes/logbook/case-new.tsx"),
     route("logbook/session/:sessionRef/case/:caseRef/", "routes/logbook/case.tsx"),
     route("logbook/session/:sessionRef/case/:caseRef/delete/", "routes/logbook/case-delete.tsx"),
@@ -68,6 +69,7 @@ export default [
     route("import_csv_data/clear/", "routes/csv-import/clear.tsx"),
     route("import_csv_data/session/:sessionRef/case/new/", "routes/csv-import/case-new.tsx"),
   ]),
+  route("logbook/no_signal/", "routes/logbook/no-signal.tsx"),
   route("logbook/search/", "routes/logbook/search.ts"),
   route("logbook/weeks/", "routes/logbook/weeks.ts"),
   route("logbook/undo/", "routes/logbook/undo-list.tsx"),
@@ -87,6 +89,7 @@ export default [
   route("import_csv_data/rows/", "routes/csv-import/rows.ts"),
   route("import_csv_data/rejected/", "routes/csv-import/rejected.ts"),
   route("import_csv_data/rota/", "routes/csv-import/rota.tsx"),
+  route("import_csv_data/rota/address/", "routes/csv-import/rota-address.tsx"),
   route("import_csv_data/imports/", "routes/csv-import/imports.tsx"),
   route("import_csv_data/imports/:importRef/", "routes/csv-import/import-undo.tsx"),
 

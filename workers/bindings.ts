@@ -8,7 +8,7 @@ import { readClock } from "./settings";
  * What crons hand over by the hundred for users who do not wait for it. It goes through a queue of its own, so that no
  * code waits behind a night's backups.
  */
-const BULK: ReadonlySet<Job["kind"]> = new Set(["back-up-user", "mail-round-up", "check-store"]);
+const BULK: ReadonlySet<Job["kind"]> = new Set(["back-up-user", "mail-round-up", "check-store", "read-rota"]);
 
 /**
  * Opens the queues, whose every answer has a limit: neither a cron nor a deletion waits for one that hangs. A message that

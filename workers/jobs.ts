@@ -14,6 +14,7 @@ import { dropOldEntries } from "~/diary/no-signal/kept.server";
 import { mailWaiting } from "~/diary/no-signal/mail-waiting.server";
 import { mailRoundUp, sweepRoundUps } from "~/diary/round-up/mail.server";
 import { dropOldChanges } from "~/diary/undo/drop-old-changes.server";
+import { readRotaAgain, sweepRotaFeeds } from "~/import/rota/feed/read-rota.server";
 import { wipeOldImports } from "~/import/stage/clear.server";
 import { isOfVerification } from "~/mail/contents";
 import { dropOldMails, sendMail, sweepMails } from "~/mail/deliver.server";
@@ -47,6 +48,7 @@ const JOB_HANDLERS: Partial<Record<Job["kind"], (app: JobContext, ref: string) =
   "back-up-user": backUpUser,
   "mail-round-up": mailRoundUp,
   "check-store": checkStore,
+  "read-rota": readRotaAgain,
 };
 
 type Sweep = (app: JobContext) => Promise<void>;
@@ -57,6 +59,7 @@ const SWEEPS: Sweep[] = [
   sweepMails,
   sweepBackups,
   sweepRoundUps,
+  sweepRotaFeeds,
   sweepResets,
   ({ db, now }) => dropOldCodes(db, now),
   ({ db, now }) => dropOldLogins(db, now),

@@ -86,6 +86,7 @@ export function readSite(env: Env): Site {
     csvImportMinLevel: readLevel(env.CSV_IMPORT_MIN_LEVEL),
     place: readRegions(env).own,
     otherRegions: readRegions(env).others,
+    readsLocalRotas: __LOCAL_BUILD__,
     maxUsers: Number(env.CLOSES_AT_USERS) || null,
     lockedDays: Number(env.LOCKED_DAYS) || 0,
   };

@@ -17,6 +17,7 @@ const MAILS: Record<MailKind, string> = {
   "factor-changed": "Notice that a second factor was changed",
   "new-browser": "Notice of a login from a new browser",
   "feed-made": "Notice that a calendar feed was made",
+  "rota-unread": "Notice that a rota cannot be read",
   "round-up": "Friday email: what is left of a week",
   "no-signal-waiting": "Notice that entries wait on a device",
   "account-suspended": "Notice that the account was suspended",
@@ -37,6 +38,7 @@ const JOBS: Record<Job["kind"], string> = {
   "forget-user": "Remove the files of a deleted account",
   "back-up-user": "Back up a user",
   "mail-round-up": "Write the Friday email of a user",
+  "read-rota": "Read a rota at its address",
   "check-store": "Compare the backups in the store with their list",
 };
 

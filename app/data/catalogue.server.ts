@@ -21,7 +21,7 @@ import { feePlace, feeSettings, fees, payers, rates } from "~/diary/fees/table.s
 import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } from "~/diary/leave/table.server";
 import { lockedPeriods } from "~/diary/locks/table.server";
 import { devicePlace, entryPlace, noSignalDevices, noSignalEntries } from "~/diary/no-signal/table.server";
-import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
+import { ROTA_FEED_PLACE, rotaEvents, rotaFeeds, rotaTitles } from "~/diary/rota/table.server";
 import { cancellations, sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { importRows, imports } from "~/import/table.server";
 import { mailPlace, outbox } from "~/mail/table.server";
@@ -104,6 +104,12 @@ const CATALOGUE = {
   feeds: {
     ...accountRows(feeds),
     exported: "the address of a calendar is a secret of this Daybook alone: a new one is made where it is wanted",
+    usage: ONE_A_USER,
+  },
+  rota_feeds: {
+    ...accountRow(rotaFeeds, rotaFeeds.user_ref),
+    exported: "the address of a rota has a token of another service: it is entered anew where it is wanted",
+    encrypted: { column: rotaFeeds.text_encrypted, ref: rotaFeeds.user_ref, place: () => ROTA_FEED_PLACE },
     usage: ONE_A_USER,
   },
 

@@ -29,6 +29,8 @@ export type MailContent =
   | { kind: "feed-made" }
   /** On Fridays, to users who asked for it: numbers only. `stop` ends it without a login. */
   | { kind: "round-up"; monday: LondonDate; unlogged: number; entries: number; fees: number; stop: string }
+  /** A rota could not be read at its address for days; `why` has no address. */
+  | { kind: "rota-unread"; why: string; since: string }
   /** Entries wait on a device that was without signal; `since` is when the first was heard of. */
   | { kind: "no-signal-waiting"; entries: number; since: string }
   | { kind: "data-deleted" }

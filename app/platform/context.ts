@@ -11,6 +11,7 @@ export const JOB_KINDS = [
   "back-up-user",
   "mail-round-up",
   "check-store",
+  "read-rota",
 ] as const;
 
 export interface Job {
@@ -109,6 +110,8 @@ export interface Site {
   otherRegions: readonly OtherRegion[];
   /** With how many users it takes no new ones; null: however many they are. */
   maxUsers: number | null;
+  /** Whether a rota may lie on this machine: in a local build alone. */
+  readsLocalRotas: boolean;
   /** For so many days no backup can be deleted; 0 where that is not so. */
   lockedDays: number;
 }

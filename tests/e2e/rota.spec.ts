@@ -1,3 +1,6 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { calendarOf, eventOf } from "../import/rota/files";
 import { addTuesdayList, makePlan } from "./diary";
 import { Presses, recordEffort } from "./effort";
 import { expect, type Page, test } from "./fixtures";
@@ -55,4 +58,42 @@ test("a year of a rota comes in by four presses, is undone by one, and comes in 
   await page.goto("/logbook/");
   await expect(page.getByRole("button", { name: /^Log as planned/ }).first()).toBeVisible();
   await expect(page.getByRole("link", { name: /^\d\d:\d\d – / })).toHaveCount(0);
+});
+
+test("a rota at an address proposes what changed, and changes nothing by itself", async ({ page }) => {
+  const list = (uid: string, day: string) => eventOf(uid, `${day}T080000`, `${day}T180000`, "Ortho Th 4 (Mr Jones)");
+  let events = [list("a", "20261124"), eventOf("l", "20261207", "20261209", "Annual leave")];
+  let status = 200;
+  const server = createServer((_, answer) => answer.writeHead(status).end(calendarOf(...events)));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  try {
+    await signInAsNew(page);
+    await makeWholePlan(page);
+    const presses = new Presses(page);
+    await page.goto("/import_csv_data/rota/");
+    const { port } = server.address() as AddressInfo;
+    await page.getByLabel("Address of your rota").fill(`http://127.0.0.1:${port}/token/rota.ics`);
+    await presses.press("button", "Save and read it");
+    await expect(page.getByText("Your rota has 2 changes to look at").first()).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: "Annual leave, 7 to 8 December 2026" })).toBeChecked();
+    await presses.press("button", /^Import$/);
+    await expect(page.getByText("1 session added and 1 period of leave added").first()).toBeVisible();
+    recordEffort("a rota by its address", { presses: presses.count });
+
+    events = [list("b", "20261201"), ...events];
+    await page.goto("/import_csv_data/rota/");
+    await page.getByRole("button", { name: "Read it now" }).click();
+    await page.goto("/logbook/");
+    await page.getByRole("link", { name: "Your rota has 1 change to look at" }).first().click();
+    await expect(page.getByRole("heading", { name: "1 session to add" })).toBeVisible();
+
+    status = 404;
+    await page.goto("/import_csv_data/rota/address/");
+    await page.getByRole("button", { name: "Read it now" }).click();
+    await expect(page.getByText("The address answered 404 on 21 November 2026").first()).toBeVisible();
+    await page.getByRole("button", { name: "Remove the address" }).click();
+    await expect(page.getByText("Address removed: your rota is no longer read").first()).toBeVisible();
+  } finally {
+    server.close();
+  }
 });

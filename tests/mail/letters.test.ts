@@ -25,6 +25,9 @@ const one: Record<MailKind, MailContent> = {
     ...{ kind: "round-up", monday: "2026-11-16", unlogged: 2, entries: 4, fees: 1 },
     stop: `${ORIGIN}/stop_mail/abc.1.DEF_123/`,
   },
+  "rota-unread": {
+    ...{ kind: "rota-unread", why: "The address answered 404 on 28 November 2026", since: "21 November 2026" },
+  },
   "no-signal-waiting": { kind: "no-signal-waiting", entries: 3, since: "18 November 2026 at 12:00" },
   "data-deleted": { kind: "data-deleted" },
   "account-suspended": { kind: "account-suspended", reason: "taken-over", contact: "support@daybook.example" },

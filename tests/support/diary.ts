@@ -5,7 +5,7 @@ import { cases } from "~/diary/cases/table.server";
 import { feeSettings, fees, payers, rates } from "~/diary/fees/table.server";
 import { leave, leaveSettings, leaveYears, lieuLedger } from "~/diary/leave/table.server";
 import { lockedPeriods } from "~/diary/locks/table.server";
-import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
+import { rotaEvents, rotaFeeds, rotaTitles } from "~/diary/rota/table.server";
 import { cancellations, sessions } from "~/diary/sessions/table.server";
 import { importRows, imports } from "~/import/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
@@ -16,6 +16,7 @@ import { addDays, londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cpd, cpdPlace, savedReports } from "~/reports/table.server";
 import { db, NOW, vault } from "./harness";
+import { encryptedFeed, ROTA_URL } from "./rota-server";
 
 /** The columns of a locked period that say which days it holds. */
 export function datesOfLock(date_start: string, date_end: string) {
@@ -186,6 +187,13 @@ export async function makeDiary(user: SignedInUser) {
     db
       .insert(feeds)
       .values({ ...row, user_ref: user.unique_ref, unique_ref: newRef(), token_hash: newRef(), content: "titles" })
+      .onConflictDoNothing(),
+    db
+      .insert(rotaFeeds)
+      .values({
+        ...{ ...row, user_ref: user.unique_ref, asked_at: NOW },
+        text_encrypted: await encryptedFeed(user.unique_ref, { address: ROTA_URL, calendar: "" }),
+      })
       .onConflictDoNothing(),
     db.insert(stagedImports).values({ ...row, unique_ref: stagingRef }),
     db.insert(importStaging).values({

@@ -2,6 +2,7 @@ import type { AsPlanned } from "~/diary/expected/as-planned";
 import type { UnpaidFees } from "~/diary/fees/queries.server";
 import type { LockedPeriod } from "~/diary/locks/rules";
 import { lockOf } from "~/diary/locks/rules";
+import { ROTA_CHANGES } from "~/diary/rota/changes";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { pathTo } from "~/platform/http/path-to";
 import { shortMoney } from "~/platform/money";
@@ -65,6 +66,8 @@ interface Shown {
   /** Balances of the plans that cover today; empty for users without a progress page. */
   balances: readonly Figure[];
   unpaid: UnpaidFees | undefined;
+  /** What the rota at its address has to look at, in words. */
+  rota?: string | null;
   /** The locked periods: what is missing in them cannot be added. */
   locks?: readonly LockedPeriod[];
   /** Number of weeks shown. */
@@ -76,7 +79,7 @@ interface Shown {
 
 /** Returns the figures of day, week, balance and fees, and missing details: for any page that has read these. */
 export function diaryFigures(shown: Shown): DiaryFigures {
-  const { sessions, counts, plans, asPlanned = [], balances, unpaid, locks = [], weeks, day, today } = shown;
+  const { sessions, counts, plans, asPlanned = [], balances, unpaid, rota, locks = [], weeks, day, today } = shown;
   const dated = sessions.map((session) => ({ ...session, date: londonMoment(session.start_at).date }));
   const ofDay = dated.filter(({ date }) => date === day);
   const ofWeek = dated.filter(({ date }) => mondayOf(date) === mondayOf(day));
@@ -87,10 +90,13 @@ export function diaryFigures(shown: Shown): DiaryFigures {
       ...balances,
       feeFigure(unpaid),
     ],
-    missing: missingOf(
-      dated.filter(({ date }) => lockOf(locks, date) === null),
-      counts,
-    ),
+    missing: [
+      ...(rota ? [{ words: rota, to: ROTA_CHANGES }] : []),
+      ...missingOf(
+        dated.filter(({ date }) => lockOf(locks, date) === null),
+        counts,
+      ),
+    ],
     missingLabel: weeks === 1 ? "To complete this week" : "To complete these weeks",
   };
 }

@@ -4,7 +4,7 @@ import { userContext } from "~/account/login/logins.server";
 import { messageOf } from "~/platform/http/flash.server";
 import { nullIfNotFound } from "~/platform/http/refusal.server";
 import { pathAndQuery } from "~/platform/http/request-path";
-import { CHOOSE_SESSION, type KeptEntry } from "./entry";
+import { CHOOSE_SESSION, formOf, type KeptEntry } from "./entry";
 import { changeKept, finishKept, requireKept } from "./kept.server";
 
 /**
@@ -28,12 +28,15 @@ export async function refillKept(
   return response;
 }
 
-function formOf({ fields }: KeptEntry) {
+<<<<<<< HEAD
+export function formOf({ fields }: Pick<KeptEntry, "fields">) {
   const values: Record<string, string[]> = {};
   for (const [name, value] of fields) values[name] = [...(values[name] ?? []), value];
   return { values, errors: {} };
 }
 
+=======
+>>>>>>> h-seal
 /** The session is there: its cases wait for somebody to say that it is this one. */
 function goOn(by: Parameters<typeof changeKept>[0], ref: string, { then: list, label, typed_at }: KeptEntry) {
   return changeKept(by, ref, { path: "", fields: list?.fields ?? [], label, typed_at, why: CHOOSE_SESSION });

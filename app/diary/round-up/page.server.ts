@@ -8,6 +8,8 @@ import { formatWorkKind } from "~/diary/fees/kinds";
 import { whatOf } from "~/diary/fees/ledger/lines";
 import { keptEntriesOf, keptLines } from "~/diary/no-signal/kept.server";
 import { plannedPath } from "~/diary/planned/planned";
+import { formatRotaChanges } from "~/diary/rota/changes";
+import { rotaChangesOf } from "~/diary/rota/queries.server";
 import { roundUpLinks } from "~/diary/sessions/diary-pages";
 import { timesText } from "~/diary/sessions/times";
 import { instantsOf, occurrenceUnits } from "~/diary/sessions/week-due";
@@ -26,8 +28,9 @@ type By = Pick<RequestContext, "db" | "userId" | "user" | "cipher" | "now">;
 /** All data of a week's round-up page. */
 export async function roundUpPage(by: By, monday: LondonDate) {
   const { db, userId, user, now } = by;
-  const [[account], kept, ...rows] = await db.batch([
+  const [[account], [rota], kept, ...rows] = await db.batch([
     db.select({ email: users.email }).from(users).where(eq(users.unique_ref, user.unique_ref)),
+    rotaChangesOf(db, user.unique_ref),
     keptEntriesOf(db, user.unique_ref),
     ...weekQueries(db, userId, monday),
   ]);
@@ -45,6 +48,7 @@ export async function roundUpPage(by: By, monday: LondonDate) {
     cases: await caseRows(by, week),
     sessions: week.untagged.map(sessionRow),
     fees: await feeRows(by, week),
+    rota: formatRotaChanges(rota?.changes),
     mail: { address: account?.email ?? null, on: week.profile.round_up_mailed !== null },
   };
 }

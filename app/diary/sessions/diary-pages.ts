@@ -163,19 +163,24 @@ export function roundUpLinks(monday: LondonDate, now: number): (DiaryLink | null
   ];
 }
 
-const importPath = "/import_csv_data/";
+/** Where the lists of the import begin, as its page said when it was left. */
+const IMPORT_LISTS = ["from", "sessions"];
+
+function importPath(search: URLSearchParams): string {
+  return withQuery("/import_csv_data/", search, IMPORT_LISTS);
+}
 
 /** The address that a session's page leads back to: the view that it was opened from, showing `date`. */
 export function returnToDiary(search: URLSearchParams, date: LondonDate, now: number): string {
   const view = search.get("view") ?? "";
   if (view === "round-up") return roundUpPath(date, now);
-  if (view === "import") return importPath;
+  if (view === "import") return importPath(search);
   return view === "week" ? weekPath(date, now) : diaryPath(date, now);
 }
 
 /** The address of a page that is opened from a session's page, or below it, with the `view` that it leads back to. */
 export function withView(path: string, search: URLSearchParams): string {
-  return withQuery(path, search, ["view"]);
+  return withQuery(path, search, ["view", ...listsOf(search)]);
 }
 
 /**
@@ -183,7 +188,7 @@ export function withView(path: string, search: URLSearchParams): string {
  * from.
  */
 export function returnFromCase(search: URLSearchParams, sessionRef: string): string {
-  if (search.get("view") === "import") return importPath;
+  if (search.get("view") === "import") return importPath(search);
   const week = readDate(search.get("found") ?? "");
   if (week) return `/logbook/round-up/?date=${week}`;
   return withView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search);
@@ -191,15 +196,20 @@ export function returnFromCase(search: URLSearchParams, sessionRef: string): str
 
 /** Like `withView`, between the pages of one case. */
 export function withCaseReturn(path: string, search: URLSearchParams): string {
-  return withQuery(path, search, ["view", "found"]);
+  return withQuery(path, search, ["view", "found", ...listsOf(search)]);
+}
+
+function listsOf(search: URLSearchParams): readonly string[] {
+  return search.get("view") === "import" ? IMPORT_LISTS : [];
 }
 
 const RETURN_VALUES = ["week", "round-up", "import"];
+const INDEX = /^\d{1,6}$/;
 
 function withQuery(path: string, search: URLSearchParams, names: readonly string[]): string {
   const kept = names
     .map((name) => [name, search.get(name) ?? ""])
-    .filter(([, value = ""]) => RETURN_VALUES.includes(value) || readDate(value));
+    .filter(([, value = ""]) => RETURN_VALUES.includes(value) || INDEX.test(value) || readDate(value));
   if (kept.length === 0) return path;
   return `${path}${path.includes("?") ? "&" : "?"}${kept.map((pair) => pair.join("=")).join("&")}`;
 }

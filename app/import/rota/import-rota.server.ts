@@ -6,6 +6,7 @@ import type { LeaveSpan, LeaveStatus, LeaveType } from "~/diary/leave/kinds";
 import { noLeaveOverlaps } from "~/diary/leave/queries.server";
 import { refuseIfLocked } from "~/diary/locks/locked.server";
 import { columnsOf } from "~/diary/planned/plan-diary";
+import { rotaIsLookedAt } from "~/diary/rota/queries.server";
 import { rotaTitles } from "~/diary/rota/table.server";
 import { columnsWithPas } from "~/diary/sessions/columns-of-answers.server";
 import { findElement } from "~/diary/sessions/element-choices";
@@ -62,7 +63,7 @@ export async function importRota(by: Actor, form: FormKey, answers: RotaAnswers)
       empty: matchesPreview(by.userId, "sessions", isAmong(sessions, by.userId, gone), { cases: 0, fees: 0 }),
       free: noLeaveOverlaps(by.userId, openChangeNumber(by.userId)),
     },
-    alongside: [rememberTitles(by, preview.diary.titleKeys, preview.choices)],
+    alongside: [rememberTitles(by, preview.diary.titleKeys, preview.choices), rotaIsLookedAt(by)],
   });
   const written = await refuseIfLocked(change);
   // A period was locked since the preview: the new preview leaves its sessions out.

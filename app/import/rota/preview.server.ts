@@ -110,6 +110,12 @@ export async function previewCalendar(
   return { page, steps, choices, diary, isFaulty };
 }
 
+/** The number of things that a page has to look at: what is there at the same times already is none. */
+export function changesOf({ add, change, remove, asked, leave }: RotaPreview): number {
+  const added = add.reduce((sum, { dates }) => sum + dates.length, 0);
+  return added + change.length + remove.length + asked.length + leave.length;
+}
+
 /** Steps that leave sessions as they are: theirs may be in a locked period. */
 const NO_SESSION: readonly StepKind[] = ["already", "same", "kept"];
 

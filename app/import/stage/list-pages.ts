@@ -27,11 +27,16 @@ export interface Place {
   row?: string | undefined;
 }
 
-export function importPath({ from, sessions, row }: Place): string {
-  const said = new URLSearchParams({
-    ...(row !== undefined && { row }),
-    ...(from > 0 && { from: String(from) }),
-    ...(sessions > 0 && { sessions: String(sessions) }),
-  }).toString();
+export function importPath({ row, ...lists }: Place): string {
+  const said = new URLSearchParams({ ...(row !== undefined && { row }), ...indexesOf(lists) }).toString();
   return said === "" ? "/import_csv_data/" : `/import_csv_data/?${said}`;
+}
+
+/** The query of a session or case that is opened from the import: it leads back to the same pages of its lists. */
+export function viewOfImport(lists: Omit<Place, "row">): string {
+  return new URLSearchParams({ view: "import", ...indexesOf(lists) }).toString();
+}
+
+function indexesOf({ from, sessions }: Omit<Place, "row">) {
+  return { ...(from > 0 && { from: String(from) }), ...(sessions > 0 && { sessions: String(sessions) }) };
 }

@@ -24,8 +24,18 @@ export const ACCOUNT_LETTERS = {
       ],
     ];
   },
+  "rota-unread": ({ why, since }, origin) => [
+    "Daybook cannot read your rota",
+    [
+      `Daybook has not been able to read your rota at its address since ${since}. ${why}.`,
+      "It goes on trying. If the rota has a new address, enter it here:",
+      { link: `${origin}/import_csv_data/rota/address/` },
+      "If it was not you who entered an address, remove it there, and set a new password.",
+      "Nothing in your diary was changed. You get this email once.",
+    ],
+  ],
   "no-signal-waiting": ({ entries, since }, origin) => [
-    `${formatCounted(entries, "entry waits", "entries wait")} on your device`,
+    `Not in your Daybook logbook yet: ${formatCounted(entries, "entry", "entries")} on your device`,
     [
       `${formatCounted(entries, "entry that was typed without signal waits", "entries that were typed without signal wait")} on a device of yours since ${since}, and ${entries === 1 ? "is" : "are"} not in your logbook.`,
       "With that device, in the browser that you typed in, open Daybook and log in:",

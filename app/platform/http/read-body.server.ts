@@ -64,8 +64,8 @@ function tooManyFields(): Response {
   );
 }
 
-/** Reads a request's body, whatever its Content-Length; null as soon as it is longer than `most` bytes. */
-export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
+/** Reads the body of a request or an answer, whatever its Content-Length; null as soon as it is longer than `most` bytes. */
+export async function readBytes(request: Pick<Request, "body">, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stepsOf(request.body)) {

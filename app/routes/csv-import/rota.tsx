@@ -3,6 +3,8 @@ import { confirmFirst } from "~/account/may-import.server";
 import { addressRow } from "~/account/users.server";
 import { diaryPath } from "~/diary/sessions/diary-pages";
 import { requireImport } from "~/import/guard.server";
+import { feedPreview, feedShown } from "~/import/rota/feed/feed.server";
+import { RotaAddress } from "~/import/rota/feed/views/rota-address";
 import { rotaForm } from "~/import/rota/form";
 import { importRota, NOT_OFFERED } from "~/import/rota/import-rota.server";
 import { previewCalendar, type RotaPreview } from "~/import/rota/preview.server";
@@ -20,9 +22,12 @@ import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/rota";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user } = requireImport(args);
+  const context = requireImport(args);
+  const { db, user } = context;
+  const page = args.url.searchParams.get("from") === "address" ? await feedPreview(context) : null;
   const [account] = await addressRow(db, user.unique_ref);
-  return { confirmFirst: confirmFirst(account) };
+  const read: Shown | null = page && { page, key: newRef() };
+  return { confirmFirst: confirmFirst(account), feed: await feedShown(context), read };
 }
 
 /** Data that the action returns: the calendar's preview, with a new idempotency key for its form. */
@@ -58,7 +63,7 @@ function withPreview(refused: ReturnType<typeof refuse>, page: RotaPreview) {
 export default function Rota({ loaderData, actionData }: Route.ComponentProps) {
   const answer: ActionResult<Shown> | undefined = actionData;
   const form = formView({}, answer?.form);
-  const { page, key } = answer ?? {};
+  const { page, key } = answer ?? loaderData.read ?? {};
   return (
     <Page
       title={page ? "Check the rota" : "Import a rota"}
@@ -77,7 +82,9 @@ export default function Rota({ loaderData, actionData }: Route.ComponentProps) {
       {page && key ? (
         <RotaPreviewForm key={page.shown + page.calendar.length} page={page} form={form} idempotencyKey={key} />
       ) : (
-        <ChooseCalendar form={form} confirmFirst={loaderData.confirmFirst} />
+        <ChooseCalendar form={form} confirmFirst={loaderData.confirmFirst}>
+          <RotaAddress form={form} feed={loaderData.feed} />
+        </ChooseCalendar>
       )}
     </Page>
   );

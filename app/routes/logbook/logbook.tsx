@@ -20,6 +20,8 @@ import { StickyTotals } from "~/diary/list/views/sticky-totals";
 import { useWeekChunks } from "~/diary/list/views/use-week-chunks";
 import { keptEntriesOf, keptLines } from "~/diary/no-signal/kept.server";
 import { KeptLines } from "~/diary/no-signal/views/kept-lines";
+import { formatRotaChanges } from "~/diary/rota/changes";
+import { rotaChangesOf } from "~/diary/rota/queries.server";
 import {
   dayOfFigures,
   diaryLinks,
@@ -68,12 +70,14 @@ export async function loader(args: Route.LoaderArgs) {
     [unpaid],
     begun,
     list,
+    [rota],
     kept,
     ...balance
   ] = await db.batch([
     ...listBatch(db, { userId: user.id, span }),
     ...besideListBatch(db, { userId: user.id, span }),
     ...firstStepsBatch(db, { userId: user.id, now }),
+    rotaChangesOf(db, user.unique_ref),
     keptEntriesOf(db, user.unique_ref),
     ...(seesProgress ? balanceBatch(db, user.id, today) : []),
   ]);
@@ -123,6 +127,7 @@ export async function loader(args: Route.LoaderArgs) {
       asPlanned,
       balances,
       unpaid,
+      rota: formatRotaChanges(rota?.changes),
       locks,
       weeks: WEEKS_SHOWN,
       day,

@@ -27,7 +27,7 @@ import { importFile, requestContextOf, row } from "../../import/files";
 import { calendarOf, eventOf } from "../../import/rota/files";
 import { lockDays, makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
-import { call, db, load, makeUser, NOW, submit } from "../../support/harness";
+import { call, db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
 import { makeConfirmedUser, PASSWORD, setPasswordOf } from "../../support/members";
 import { rendered } from "../../support/rendered";
 import { makeWholeDiary } from "../../support/valid-forms";
@@ -257,6 +257,27 @@ test("a diary with locked rows is not replaced, and one whose locked days are th
     "You locked some days of your diary, so it cannot be replaced. Unlock them in Reports first, or add what is missing. Nothing was imported",
   ]);
   expect(await countOf(sessions, user.id)).toBe(1);
+});
+
+test("days that are locked while a file comes in keep what they had, whenever it is", async () => {
+  const { user } = await makeWholeDiary(await makeConfirmedUser());
+  const file = await exported(user);
+  const said: string[] = [];
+  for (let nth = 1; nth <= 8; nth += 1) {
+    await wipe(user);
+    let isLocked = false;
+    const racing = racingDatabase(nth, async () => {
+      isLocked = true;
+      await lockDays(user, "2026-11-01", "2026-11-30");
+    });
+    const answer = await imported(user, file, {}, racing);
+    if (!isLocked) break;
+    const isRefused = answer.status !== 302;
+    said.push(isRefused ? (answer.data.form.errors.file?.[0] ?? "") : flashOf(answer).text);
+    // Only what came in before the lock is there.
+    if (isRefused) expect(await countOf(sessions, user.id)).toBe(0);
+  }
+  expect(said.join()).toContain("Some days of your diary were locked meanwhile. Choose the file again");
 });
 
 test("a plan that begins in locked days is not added, and the page says how to go on", async () => {

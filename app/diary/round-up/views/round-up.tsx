@@ -4,6 +4,7 @@ import { DiaryNavigation } from "~/diary/list/views/diary-navigation";
 import { LOCKED_PERIODS } from "~/diary/locks/rules";
 import { LockIcon } from "~/diary/locks/views/locked-notice";
 import { KeptLines } from "~/diary/no-signal/views/kept-lines";
+import { ROTA_CHANGES } from "~/diary/rota/changes";
 import { formatCounted } from "~/platform/time/counted";
 import type { FormView } from "~/ui/forms/form-state";
 import { Icon } from "~/ui/layout/icon";
@@ -25,6 +26,11 @@ export function RoundUp({ page, form }: { page: RoundUpPage; form: FormView }) {
     >
       <DiaryNavigation links={links} label="Other weeks" />
       {total === 0 && <Done page={page} />}
+      {page.rota && (
+        <p className={note({ tone: "warn" })}>
+          <Link to={ROTA_CHANGES}>{page.rota}</Link>
+        </p>
+      )}
       <KeptLines lines={page.kept} />
       <UnloggedSessions lines={unlogged} />
       <LackingCases lines={cases} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { column, row, text } from "styled-system/recipes";
 import { ConfirmFirst } from "~/account/views/confirm-first";
 import { FieldFrame, fieldAttributes } from "~/ui/forms/field-frame";
@@ -10,12 +11,14 @@ interface ChooseCalendarProps {
   form: FormView;
   /** What must be done before anything can be imported. */
   confirmFirst: string | null;
+  /** The form of its address. */
+  children: ReactNode;
 }
 
 const HINT = "A calendar file that ends in .ics, up to 2 MB.";
 
 /** The first step: choosing a file. */
-export function ChooseCalendar({ form, confirmFirst }: ChooseCalendarProps) {
+export function ChooseCalendar({ form, confirmFirst, children }: ChooseCalendarProps) {
   return (
     <>
       <PostForm encType="multipart/form-data" newDocument className={column({ gap: "5" })}>
@@ -32,8 +35,12 @@ export function ChooseCalendar({ form, confirmFirst }: ChooseCalendarProps) {
           <SubmitButton>Show what it would do</SubmitButton>
         </div>
       </PostForm>
+      <section className={column({ gap: "3" })} aria-labelledby="by-address">
+        <h2 id="by-address">Or read it at its address</h2>
+        {children}
+      </section>
       <section className={column({ gap: "2" })} aria-labelledby="how-it-works">
-        <h2 id="how-it-works">What happens to the file</h2>
+        <h2 id="how-it-works">What happens to the rota</h2>
         <div className={`${column({ gap: "2" })} ${text({ kind: "read" })}`}>
           <p>
             Each event becomes a session of the job plan element that you choose for it. You see every change before you
@@ -43,7 +50,10 @@ export function ChooseCalendar({ form, confirmFirst }: ChooseCalendarProps) {
             Import the next version of the rota in the same way. Sessions change with their events, none is added twice,
             and you are asked about sessions that you changed yourself.
           </p>
-          <p>Daybook reads dates, times and titles. It keeps no titles, places, descriptions or names of people.</p>
+          <p>
+            Daybook reads dates, times and titles. Of a file it keeps no titles, places, descriptions or names of
+            people; of a rota at an address it keeps the titles, encrypted, until it is read again.
+          </p>
         </div>
       </section>
     </>

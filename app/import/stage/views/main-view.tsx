@@ -6,7 +6,7 @@ import { formatNumber } from "~/platform/time/counted";
 import { LinkButton } from "~/ui/layout/button";
 import { Page } from "~/ui/layout/page";
 import { useHydrated } from "~/ui/layout/page-script";
-import { importPath } from "../list-pages";
+import { importPath, viewOfImport } from "../list-pages";
 import type { WorkingSet } from "../working-set.server";
 import { type Carried, CarryBar, casePath } from "./carry";
 import { HiddenRows, PlaceAll, SuccessMessage } from "./main-notes";
@@ -75,7 +75,7 @@ export function MainView({ data }: { data: MainData }) {
               <LinkButton to="/import_csv_data/clear/" visual="plain">
                 Clear Data
               </LinkButton>
-              <LinkButton to="/logbook/session/new/?view=import">Add Session</LinkButton>
+              <LinkButton to={`/logbook/session/new/?${viewOfImport(lists)}`}>Add Session</LinkButton>
             </>
           }
           lead={<HowToPlace />}

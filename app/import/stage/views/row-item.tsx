@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { button, control, tag, text } from "styled-system/recipes";
 import { formatRemark } from "~/import/parse/remarks";
 import { useHydrated } from "~/ui/layout/page-script";
-import { importPath, type Place } from "../list-pages";
+import { importPath, type Place, viewOfImport } from "../list-pages";
 import type { RowLine } from "../list-rows.server";
 import { type Carried, wordsOfRow } from "./carry";
 
@@ -98,7 +98,7 @@ export function RowItem({ row, next, place, onTake }: RowItemProps) {
         <div className={styles.add}>
           <span className={text({ kind: "hint" })}>No session that day</span>
           <Link
-            to={`/logbook/session/new/?view=import&date=${encodeURIComponent(date.replace(/^\w+ /, ""))}`}
+            to={`/logbook/session/new/?${viewOfImport(place)}&date=${encodeURIComponent(date.replace(/^\w+ /, ""))}`}
             className={styles.link}
           >
             Add one<span className={css({ srOnly: true })}> on {date}</span>

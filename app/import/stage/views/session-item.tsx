@@ -5,7 +5,7 @@ import { button, tag, text } from "styled-system/recipes";
 import { pathTo } from "~/platform/http/path-to";
 import { formatCounted } from "~/platform/time/counted";
 import { useHydrated } from "~/ui/layout/page-script";
-import type { Place } from "../list-pages";
+import { type Place, viewOfImport } from "../list-pages";
 import type { SessionLine } from "../sessions-of-set.server";
 import { casePath } from "./carry";
 
@@ -19,12 +19,13 @@ interface SessionItemProps {
 export function SessionItem({ session, place }: SessionItemProps) {
   const scripted = useHydrated();
   const { unique_ref, date, time, element, cases } = session;
+  const view = viewOfImport(place);
   return (
     <div id={`session-${unique_ref}`} className={styles.session} data-words={`${element}, ${date}, ${time}`}>
       <div className={styles.head}>
         <p className={styles.what}>
           <Link
-            to={`${pathTo("/logbook/session/:sessionRef/", { sessionRef: unique_ref })}?view=import`}
+            to={`${pathTo("/logbook/session/:sessionRef/", { sessionRef: unique_ref })}?${view}`}
             className={styles.name}
           >
             <b className={styles.whole}>{date}</b> <span className={styles.time}>{time}</span>
@@ -64,18 +65,18 @@ export function SessionItem({ session, place }: SessionItemProps) {
           </summary>
           <ul>
             {cases.map((each) => {
-              const place = { sessionRef: unique_ref, caseRef: each.unique_ref };
+              const named = { sessionRef: unique_ref, caseRef: each.unique_ref };
               const words = [each.time, each.summary].filter(Boolean).join(", ");
               return (
                 <li key={each.unique_ref} className={styles.case}>
                   <Link
-                    to={`${pathTo("/logbook/session/:sessionRef/case/:caseRef/", place)}?view=import`}
+                    to={`${pathTo("/logbook/session/:sessionRef/case/:caseRef/", named)}?${view}`}
                     className={styles.name}
                   >
                     <span className={text({ figures: true })}>{each.time}</span> {each.summary}
                   </Link>
                   <Link
-                    to={`${pathTo("/logbook/session/:sessionRef/case/:caseRef/delete/", place)}?view=import`}
+                    to={`${pathTo("/logbook/session/:sessionRef/case/:caseRef/delete/", named)}?${view}`}
                     className={styles.remove}
                   >
                     Remove<span className={css({ srOnly: true })}> {words}</span>
