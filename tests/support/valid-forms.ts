@@ -751,22 +751,18 @@ export const validForms: Record<string, ValidForm | null> = {
     },
     references: { element: ({ params }) => params.elementRef },
   },
-<<<<<<< HEAD
   "csv-import/rota-address.tsx": {
     prepare: ({ user }) => setAddressOf(user),
     fields: () => ({ intent: "save", address: ROTA_URL }),
     ways: () => [{ intent: "read" }, { intent: "end" }],
   },
   "logbook/planned-log.tsx": { fields: () => ({}), ways: () => [{ intent: "cancel" }, { intent: "cancelled_by_me" }] },
-=======
   "logbook/no-signal/send.ts": null,
   "logbook/no-signal/device.ts": null,
   "logbook/no-signal/draft.ts": null,
   "logbook/no-signal/forget.ts": null,
   "logbook/no-signal/kept.tsx": { deletes: true, fields: () => ({ intent: "discard", session_ref: "" }) },
   "logbook/no-signal/revoke.tsx": { deletes: true, fields: () => ({}) },
-  "logbook/planned-log.tsx": { fields: () => ({}), ways: () => [{ intent: "cancel" }] },
->>>>>>> h-seal
   "csv-import/map.tsx": { prepare: ({ user }) => setAddressOf(user), fields: () => ({ ...upload, intent: "confirm" }) },
   "csv-import/rows.ts": null,
   "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },

@@ -28,15 +28,6 @@ export async function refillKept(
   return response;
 }
 
-<<<<<<< HEAD
-export function formOf({ fields }: Pick<KeptEntry, "fields">) {
-  const values: Record<string, string[]> = {};
-  for (const [name, value] of fields) values[name] = [...(values[name] ?? []), value];
-  return { values, errors: {} };
-}
-
-=======
->>>>>>> h-seal
 /** The session is there: its cases wait for somebody to say that it is this one. */
 function goOn(by: Parameters<typeof changeKept>[0], ref: string, { then: list, label, typed_at }: KeptEntry) {
   return changeKept(by, ref, { path: "", fields: list?.fields ?? [], label, typed_at, why: CHOOSE_SESSION });

@@ -80,7 +80,7 @@ function LeftForm({ draft, onDone }: { draft: SealedDraft; onDone: () => void })
 
   async function fillIn(): Promise<void> {
     const { device, id, sealed } = draft;
-    const answer = await post(DRAFT, { device, id, sealed: base64url(sealed) });
+    const answer = await post(DRAFT, { device, draft: { id, sealed: base64url(sealed) } });
     if (!answer) return setFault("There is no connection. Try again when there is one.");
     if (!answer.ok) return setFault("It cannot be opened any more. Discard it, then enter it again.");
     forgetTyping([...document.querySelectorAll("form")]);

@@ -1,17 +1,8 @@
-<<<<<<< HEAD
-import { saveFormDraft } from "~/account/form-drafts/form-drafts.server";
-import { appContextOf, requireLevelOfCall } from "~/account/guard.server";
-import { userContext } from "~/account/login/logins.server";
-import { keyOfDevice, requireDevice } from "~/diary/no-signal/devices.server";
-import { sealedDraft } from "~/diary/no-signal/entry";
-import { formOf } from "~/diary/no-signal/middleware.server";
-=======
 import { dropFormDraft, saveFormDraft } from "~/account/form-drafts/form-drafts.server";
 import { appContextOf, requireLevelOfCall } from "~/account/guard.server";
 import { userContext } from "~/account/login/logins.server";
 import { keyOfDevice, requireDevice } from "~/diary/no-signal/devices.server";
 import { formOf, sealedDraft } from "~/diary/no-signal/entry";
->>>>>>> h-seal
 import { openEntry } from "~/diary/no-signal/take-entries.server";
 import { formStoreContext } from "~/platform/context";
 import { LARGE_BODY_BYTES, readJson, refuseCall, refuseMethod } from "~/platform/http/read-json.server";
@@ -19,16 +10,12 @@ import type { Route } from "./+types/draft";
 
 export const loader = () => refuseMethod("POST");
 
-<<<<<<< HEAD
-/** Opens a form that was left, for the device that sealed it: its page is filled in with it once. */
-=======
 const LEFT = "You left this form before it was saved";
 
 /**
  * Opens a form that was left, for its page to be filled in again, as a form is whose login had ended: for an hour. Without
  * one it drops what is kept.
  */
->>>>>>> h-seal
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args;
   const { device: ref, draft } = await readJson(request, sealedDraft, LARGE_BODY_BYTES);
@@ -40,17 +27,8 @@ export async function action(args: Route.ActionArgs) {
   const key = await keyOfDevice(by.cipher, ref, device.private_key_encrypted);
   const entry = await openEntry(key, draft.id, draft.sealed);
   if (!entry) return refuseCall("This cannot be opened", 422);
-<<<<<<< HEAD
-  const world = { ...appContextOf(args), forms: args.context.get(formStoreContext) };
-  const { path } = entry;
-  const why = "You left this form before it was saved";
-  const cookie = await saveFormDraft(world, args.request, context.user.unique_ref, { path, form: formOf(entry), why });
-  if (!cookie) return refuseCall("This is too long to be filled in again", 413);
-  return Response.json({ path }, { headers: { "Cache-Control": "no-store", "Set-Cookie": cookie } });
-=======
   const left = { path: entry.path, form: formOf(entry), why: LEFT };
   const cookie = await saveFormDraft(world, request, by.user.unique_ref, left);
   if (!cookie) return refuseCall("This is too long to be kept", 422);
   return Response.json({ path: entry.path }, { headers: { "Set-Cookie": cookie } });
->>>>>>> h-seal
 }
