@@ -4,6 +4,7 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import routes from "./app/routes.ts";
+import { noSignal } from "./scripts/no-signal-build.mjs";
 import { addressesOf } from "./workers/addresses.ts";
 
 /** Set by the scripts of the local world; a build without it is the one that ships. */
@@ -23,6 +24,7 @@ export default defineConfig({
       persistState: process.env.DAYBOOK_STATE ? { path: process.env.DAYBOOK_STATE } : true,
     }),
     reactRouter(),
+    noSignal(),
   ],
   define: {
     __LOCAL_BUILD__: JSON.stringify(local),

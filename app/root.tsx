@@ -102,6 +102,7 @@ export default function Root() {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const level = root?.level ?? ANONYMOUS_LEVEL;
+  const hasMenu = useMatches().every(({ handle }) => (handle as { menu?: boolean } | undefined)?.menu !== false);
   return (
     <html lang="en-GB" style={useFoot()} data-today={root?.today}>
       <head>
@@ -111,7 +112,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <TopBar entries={root ? menuFor(level) : []} home={homeOf(level)} here={useLocation().pathname} />
+        <TopBar entries={root && hasMenu ? menuFor(level) : []} home={homeOf(level)} here={useLocation().pathname} />
         <main id="content" tabIndex={-1} className={main}>
           <Later load={loadNoConnection} />
           <FlashNotice root={root} />

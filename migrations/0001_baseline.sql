@@ -478,11 +478,13 @@ CREATE TABLE sessions (
   pa_rules TEXT NOT NULL,                      -- JSON: the nation whose PaRules it was saved under, and fields that differ
   text_encrypted BLOB,                                 -- notes
   recurring_uuid TEXT,
+  outcome INTEGER NOT NULL DEFAULT 0 CHECK (outcome BETWEEN 0 AND 3),   -- 0: held; 1: called off by the trust; 2: called off by the user; 3: swapped
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,           -- number of the change that last wrote it; 1: none
   CHECK (end_at > start_at),
   CHECK (pa_basis = (fixed_pa_units IS NOT NULL)),
+  CHECK (outcome < 2 OR pa_units = 0),
   CHECK (element_ref IS NULL OR work_kind IS NULL),
   PRIMARY KEY (user_id, start_at, unique_ref),
   FOREIGN KEY (user_id, element_ref) REFERENCES job_plan_elements (user_id, unique_ref)
@@ -634,6 +636,8 @@ CREATE TABLE rates (
   rate_pence INTEGER CHECK (rate_pence BETWEEN 1 AND 9999999),   -- null: by time bands
   bands TEXT NOT NULL DEFAULT '[]',            -- JSON: [{weekdays, from_minute, until_minute, rate_pence}]
   bank_holidays_as_sunday INTEGER NOT NULL DEFAULT 1 CHECK (bank_holidays_as_sunday IN (0, 1)),
+  work_kind TEXT                               -- the kind of work whose sessions are filled in with it
+    CHECK (work_kind IN ('wli', 'extra_list', 'trauma', 'locum', 'resident_on_call', 'private', 'medico_legal', 'other')),
   payer_ref TEXT,
   active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
   created_at INTEGER NOT NULL,
@@ -1112,8 +1116,8 @@ CREATE TRIGGER rates_update AFTER UPDATE ON rates WHEN (SELECT open_change FROM 
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'rates', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.name', OLD.name, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.bands', OLD.bands, '$.bank_holidays_as_sunday', OLD.bank_holidays_as_sunday, '$.payer_ref', OLD.payer_ref, '$.active', OLD.active, '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.name IS OLD.name AND NEW.basis IS OLD.basis AND NEW.rate_pence IS OLD.rate_pence AND NEW.bands IS OLD.bands AND NEW.bank_holidays_as_sunday IS OLD.bank_holidays_as_sunday AND NEW.payer_ref IS OLD.payer_ref AND NEW.active IS OLD.active)
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.name', OLD.name, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.bands', OLD.bands, '$.bank_holidays_as_sunday', OLD.bank_holidays_as_sunday, '$.work_kind', OLD.work_kind, '$.payer_ref', OLD.payer_ref, '$.active', OLD.active, '$.version', OLD.version), NEW.version,
+    NEW.created_at IS OLD.created_at AND NEW.name IS OLD.name AND NEW.basis IS OLD.basis AND NEW.rate_pence IS OLD.rate_pence AND NEW.bands IS OLD.bands AND NEW.bank_holidays_as_sunday IS OLD.bank_holidays_as_sunday AND NEW.work_kind IS OLD.work_kind AND NEW.payer_ref IS OLD.payer_ref AND NEW.active IS OLD.active)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -1122,7 +1126,7 @@ CREATE TRIGGER rates_delete AFTER DELETE ON rates WHEN (SELECT open_change FROM 
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'rates', OLD.unique_ref, json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.name', OLD.name, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.bands', OLD.bands, '$.bank_holidays_as_sunday', OLD.bank_holidays_as_sunday, '$.payer_ref', OLD.payer_ref, '$.active', OLD.active, '$.version', OLD.version), NULL,
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.name', OLD.name, '$.basis', OLD.basis, '$.rate_pence', OLD.rate_pence, '$.bands', OLD.bands, '$.bank_holidays_as_sunday', OLD.bank_holidays_as_sunday, '$.work_kind', OLD.work_kind, '$.payer_ref', OLD.payer_ref, '$.active', OLD.active, '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
@@ -1346,9 +1350,9 @@ CREATE TRIGGER sessions_update AFTER UPDATE ON sessions WHEN (SELECT open_change
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid),
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid, '$.outcome', OLD.outcome),
     '$.version', OLD.version), NEW.version,
-    NEW.created_at IS OLD.created_at AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.element_ref IS OLD.element_ref AND NEW.work_kind IS OLD.work_kind AND NEW.site IS OLD.site AND NEW.pa_basis IS OLD.pa_basis AND NEW.fixed_pa_units IS OLD.fixed_pa_units AND NEW.standard_minutes IS OLD.standard_minutes AND NEW.premium_minutes IS OLD.premium_minutes AND NEW.pa_units IS OLD.pa_units AND NEW.pa_rules IS OLD.pa_rules AND NEW.text_encrypted IS OLD.text_encrypted AND NEW.recurring_uuid IS OLD.recurring_uuid)
+    NEW.created_at IS OLD.created_at AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.element_ref IS OLD.element_ref AND NEW.work_kind IS OLD.work_kind AND NEW.site IS OLD.site AND NEW.pa_basis IS OLD.pa_basis AND NEW.fixed_pa_units IS OLD.fixed_pa_units AND NEW.standard_minutes IS OLD.standard_minutes AND NEW.premium_minutes IS OLD.premium_minutes AND NEW.pa_units IS OLD.pa_units AND NEW.pa_rules IS OLD.pa_rules AND NEW.text_encrypted IS OLD.text_encrypted AND NEW.recurring_uuid IS OLD.recurring_uuid AND NEW.outcome IS OLD.outcome)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
 END;
@@ -1357,7 +1361,7 @@ CREATE TRIGGER sessions_delete AFTER DELETE ON sessions WHEN (SELECT open_change
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid),
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid, '$.outcome', OLD.outcome),
     '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE

@@ -10,10 +10,11 @@ const BOOKMARK = /^[0-9a-f]{1,32}(?:-[0-9a-f]{1,32}){1,7}$/;
 
 /**
  * Pages that are read from the nearest copy. Any other address guards a secret, ends or opens something, or hands out a
- * file: it is read from the primary. A test names the addresses of both kinds.
+ * file: it is read from the primary; so is a device's, which a copy that does not know it yet would tell to forget what
+ * waits. A test names the addresses of both kinds.
  */
 const DIARY =
-  /^\/(?:$|(?:logbook|leave|job_plans|profile|help)\/|import_csv_data\/(?!rejected\/)|extras\/(?!csv\/|timesheet\/)|progress\/(?!csv\/)|reports\/(?:$|saved\/|cpd\/|reflections\/|locks\/)|mydata\/(?:(?:session|case)_data\/)?$)/;
+  /^\/(?:$|(?:logbook(?!\/no_signal\/)|leave|job_plans|profile|help)\/|import_csv_data\/(?!rejected\/)|extras\/(?!csv\/|timesheet\/)|progress\/(?!csv\/)|reports\/(?:$|saved\/|cpd\/|reflections\/|locks\/)|mydata\/(?:(?:session|case)_data\/)?$)/;
 
 /** Whence a request reads: `copy` from the nearest one, `act` likewise, but only what is as new as its login look-up. */
 type Source = "copy" | "act" | "primary";

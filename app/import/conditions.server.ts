@@ -66,12 +66,12 @@ export function isPlaceable(userId: number): SQL {
 }
 
 /**
- * Condition on sessions `s` that hold a row: the row starts within their times or, without times, they start on its
+ * Condition on sessions `s` that were held and hold a row: the row starts within their times or, without times, they start on its
  * day. The user's longest session limits how far back they are searched.
  */
 function sessionCovers(userId: number): SQL {
   const longest = sql`(SELECT max(end_at - start_at) FROM sessions WHERE user_id = ${userId})`;
-  return sql`s.user_id = ${userId}
+  return sql`s.user_id = ${userId} AND s.outcome = 0
     AND s.start_at >= coalesce(r.start_at - ${longest}, r.day_at)
     AND s.start_at <= coalesce(r.start_at, r.next_day_at - 1)
     AND s.end_at > coalesce(r.start_at, r.day_at)`;

@@ -3,6 +3,7 @@ import { asPlannedWork } from "~/diary/expected/as-planned";
 import { HOURS_DAYS, type WorkingHours, workingHours } from "~/diary/expected/hours";
 import { lastBegunFirst, nearestPlan, type Period, periodOf, periodsOf } from "~/diary/expected/period";
 import { dayValuesOf } from "~/diary/leave/day-values";
+import { formatNotHeld } from "~/diary/sessions/outcome";
 import type { Category } from "~/planning/job-plans/elements";
 import { firstCounted } from "~/planning/job-plans/plan-dates";
 import { notAfter } from "~/planning/job-plans/schedule";
@@ -40,6 +41,8 @@ interface ShownProgress {
   archived: string[];
   /** Date of the first session of the period up to the day that is calculated, whatever part is shown; null for none. */
   firstWorked: LondonDate | null;
+  /** The sessions of the period up to that day that did not happen, in words; null for none. */
+  notHeld: string | null;
   /** Whether the diary has no session before the period: its user may have begun during the plan. */
   beganInPeriod: boolean;
 }
@@ -112,7 +115,8 @@ export async function progressFigures(
         ...{ unique_ref: element_ref, description: element, category },
       })),
       archived: archivedOf(plan, calculation),
-      firstWorked: firstWorkedOf(plan, report, sessions),
+      firstWorked: ofPeriod(plan, report, sessions).map(({ start_at }) => londonMoment(start_at).date)[0] ?? null,
+      notHeld: formatNotHeld(ofPeriod(plan, report, sessions)),
       beganInPeriod: first === undefined || first.start_at >= londonInstant(period.begins),
       hours: workingHours([...sessions, ...unloggedHours(toCalculate, report.day)], first?.start_at, report.day),
     },
@@ -137,13 +141,11 @@ function archivedOf({ elements }: ValuedPlan, { sessions }: Pick<Calculation, "s
     .map(({ description }) => description);
 }
 
-function firstWorkedOf({ elements }: ValuedPlan, report: ProgressReport, sessions: readonly WorkedSession[]) {
+/** The sessions of the plan, or without an element, in the period up to the day that is calculated. */
+function ofPeriod({ elements }: ValuedPlan, report: ProgressReport, sessions: readonly WorkedSession[]) {
   const [begins, ends] = [londonInstant(report.period.begins), londonInstant(addDays(report.day, 1))];
   const refs = new Set<string | null>([null, ...elements.map(({ unique_ref }) => unique_ref)]);
-  const first = sessions.find(
-    ({ start_at, element_ref }) => start_at >= begins && start_at < ends && refs.has(element_ref),
-  );
-  return first ? londonMoment(first.start_at).date : null;
+  return sessions.filter(({ start_at, element_ref }) => start_at >= begins && start_at < ends && refs.has(element_ref));
 }
 
 /** The fields for a page, without the encrypted notes. */

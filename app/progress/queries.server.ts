@@ -93,6 +93,7 @@ function sessionsBetween(db: Database, userId: number, from: SQL, to: SQL) {
   return db
     .select({
       ...{ unique_ref, start_at, element_ref, work_kind, pa_basis, standard_minutes, premium_minutes, pa_units },
+      outcome: sessions.outcome,
       standard_minutes_per_pa: standardMinutesPerPa(sessions.pa_rules),
     })
     .from(sessions)

@@ -63,6 +63,7 @@ export function renderProgress(input: RenderInput) {
       ...(forecast && !nothingLogged
         ? [forecastSentence(forecast, report.listUnits, measure), diarySentence(forecast, measure)]
         : []),
+      ...(input.notHeld === null ? [] : [`${input.notHeld}.`]),
       ...(unknown === null ? [] : [unknown]),
     ],
     word: total.expected === 0 || nothingLogged ? null : { word: report.word, words: wordSentence(report) },

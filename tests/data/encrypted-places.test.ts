@@ -3,6 +3,7 @@ import { getTableName, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { ENCRYPTED_TABLES } from "~/backups/rotate-keys.server";
 import { isOwn } from "~/data/table-entry.server";
+import { sealed, sendEntries, switchOn } from "../diary/no-signal/devices";
 import { fillAccount } from "../support/account";
 import { call, db, makeUser, openLoginOf, vault } from "../support/harness";
 import { routeModules } from "../support/route-modules";
@@ -42,6 +43,8 @@ async function makeWriter(): Promise<string> {
       302,
     ]);
   }
+  const phone = await switchOn(user);
+  await sendEntries(user, phone, [await sealed(phone, { path: "/nowhere/", fields: [] })]);
   return user.unique_ref;
 }
 

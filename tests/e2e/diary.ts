@@ -24,7 +24,7 @@ export function makePlan(page: Page): Promise<string> {
 }
 
 /** A Tuesday all-day list, 08:00 to 18:00 every week. `job-plans.spec.ts` fills the form by hand. */
-export async function addTuesdayList(page: Page, planPath: string): Promise<void> {
+export async function addTuesdayList(page: Page, planPath: string, more: Fields = {}): Promise<void> {
   await postAndRead(page, `${planPath}element/new/`, {
     idempotency_key: newKey(),
     description: "All-day orthopaedics",
@@ -35,6 +35,7 @@ export async function addTuesdayList(page: Page, planPath: string): Promise<void
     "schedule[0].end": "18:00",
     "schedule[0].recurrence": "11",
     counts_to_balance: "yes",
+    ...more,
   });
 }
 

@@ -25,6 +25,7 @@ export const TASKS = {
   "today's planned session logged": { before: "3 presses", most: { presses: 1 } },
   "new consultant, two weeks of lists alone": { before: "behind by all SPA, admin and on-call", most: { pa: 0.5 } },
   "a week's SPA did not happen": { before: "not possible", most: { presses: 1 } },
+  "a list called off, PA kept": { before: "delete with a typed code, or none", most: { presses: 2 } },
   "a list of 6 cases, keyboard": { before: "25 s a case", most: { seconds: 60 } },
   "a list of 6 cases, phone, each": { before: "9 presses, 30 keys", most: { presses: 4, keys: 14 } },
   "12 rows of a usual file in sessions": {

@@ -1,4 +1,4 @@
-import { addSession, addTuesdayList, makePlan } from "./diary";
+import { addSession, addTuesdayList, makePlan, openSection } from "./diary";
 import { expect, expectRefused, test } from "./fixtures";
 
 test("a consultant makes a 10 PA plan with a Tuesday all-day list and an SPA", async ({ page, signIn }) => {
@@ -17,6 +17,7 @@ test("a consultant makes a 10 PA plan with a Tuesday all-day list and an SPA", a
   await page.getByLabel("Start", { exact: true }).fill("08:00");
   await page.getByLabel("End", { exact: true }).fill("18:00");
   await page.getByRole("button", { name: "Save element" }).click();
+  await openSection(page, "All elements as a table");
   await expect(page.getByRole("row", { name: /All-day orthopaedics/ })).toContainText("Tue 08:00–18:00");
   await expect(page.getByRole("row", { name: /All-day orthopaedics/ })).toContainText("2.50");
   await expect(page.getByText("7.50 PA a week short")).toBeVisible();
@@ -45,6 +46,7 @@ test("an element takes a second time without losing what was typed", async ({ pa
   await second.getByLabel("Start", { exact: true }).fill("13:00");
   await second.getByLabel("End", { exact: true }).fill("17:00");
   await page.getByRole("button", { name: "Save element" }).click();
+  await openSection(page, "All elements as a table");
   await expect(page.getByRole("row", { name: /ENT list/ })).toContainText("Fri 08:00–13:00");
   await expect(page.getByRole("row", { name: /ENT list/ })).toContainText("2.25");
 });
@@ -75,6 +77,7 @@ test("a plan is changed from a date, ended and deleted; an element that sessions
   await page.getByRole("button", { name: "Show what changes" }).click();
   await page.getByRole("button", { name: "Change plan" }).click();
   await expect(page.getByRole("heading", { name: "Job plan 2027/28" })).toBeVisible();
+  await openSection(page, "All elements as a table");
   await expect(page.getByRole("row", { name: /All-day orthopaedics/ })).toContainText("Tue 08:00–18:00");
   await page.getByText("More", { exact: true }).click();
   await page.getByRole("link", { name: "Delete plan" }).click();
@@ -91,6 +94,7 @@ test("a plan is changed from a date, ended and deleted; an element that sessions
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
   await page.goto(plan);
   const element = page.getByRole("row", { name: /All-day orthopaedics/ }).getByRole("link");
+  await openSection(page, "All elements as a table");
   await element.click();
   await page.getByRole("link", { name: "Delete or archive" }).click();
   await page.getByRole("button", { name: "Archive element" }).click();
@@ -100,5 +104,6 @@ test("a plan is changed from a date, ended and deleted; an element that sessions
   await page.getByRole("link", { name: "Restore from archive" }).click();
   await page.getByRole("button", { name: "Restore element" }).click();
   await expect(page.getByText("All-day orthopaedics restored").first()).toBeVisible();
+  await openSection(page, "All elements as a table");
   await expect(element).toBeVisible();
 });

@@ -1,4 +1,5 @@
-import { addSession, addTuesdayList, makePlan, postSession } from "./diary";
+import { addSession, addTuesdayList, makePlan, openSection, postSession } from "./diary";
+import { Presses, recordEffort } from "./effort";
 import { expect, test } from "./fixtures";
 
 test("the logbook says what week, plan and fees come to, and leads to what explains it and to what is missing", async ({
@@ -47,7 +48,7 @@ test("the same figures stand above the welcome text, once there is anything to s
   await expect(page).toHaveURL(/\/progress\/$/);
 });
 
-test("a week by the clock shows what is missing; one press logs it, or says that it did not happen", {
+test("a week by the clock shows what is missing; one press logs it, two say why it did not happen", {
   tag: "@browser",
 }, async ({ page, signIn }) => {
   await signIn();
@@ -62,11 +63,17 @@ test("a week by the clock shows what is missing; one press logs it, or says that
   await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Removed: 1 session" })).toBeVisible();
   await page.goto("/logbook/week/");
-  await tuesday.getByRole("button", { name: /^Did not happen/ }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Did not happen: All-day orthopaedics" })).toBeVisible();
+  const presses = new Presses(page);
+  await presses.press("link", /^Did not happen/, tuesday);
+  await presses.press("button", "Cancelled by the trust", page.locator("[data-dialog-page]"));
+  recordEffort("a list called off, PA kept", { presses: presses.count });
+  const said = page.getByRole("status").filter({ hasText: "Cancelled by the trust: All-day orthopaedics" });
+  await expect(said).toBeVisible();
   await expect(page.getByText("planned session is not logged")).toHaveCount(0);
-  await tuesday.getByRole("link", { name: /All-day orthopaedics.*Did not happen/ }).click();
-  await page.locator("[data-dialog-page]").getByRole("button", { name: "Mark as planned" }).click();
+  await expect(tuesday.getByRole("link", { name: /All-day orthopaedics.*Did not happen/ })).toContainText("2.50 PA");
+  await said.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Removed: 1 session" })).toBeVisible();
+  await page.goto("/logbook/week/");
   await expect(page.getByText("1 planned session is not logged.")).toBeVisible();
   await tuesday.getByRole("link", { name: /All-day orthopaedics.*Not logged/ }).click();
   await expect(page.getByLabel("Date", { exact: true })).toHaveValue("17/11/2026");
@@ -107,4 +114,31 @@ test("Cancel leads back from a dialog that was opened by its own address", async
   await expect(page.locator("dialog")).toHaveCount(0);
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page).toHaveURL(/\/logbook\/$/);
+});
+
+test("a logged session is called off from its row by two presses, and swapped to another day from its page", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await addTuesdayList(page, await makePlan(page));
+  await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
+  await page.goto("/logbook/");
+  const tuesday = page.locator("#day-2026-11-17");
+  const presses = new Presses(page);
+  await presses.press("link", /^Did not happen/, tuesday);
+  await presses.press("button", "Cancelled by the trust", page.locator("[data-dialog-page]"));
+  recordEffort("a list called off, PA kept", { presses: presses.count });
+  await expect(tuesday.getByRole("link", { name: /All-day orthopaedics/ })).toContainText("Cancelled by the trust");
+  await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+  await page.goto("/logbook/");
+  await tuesday.getByRole("link", { name: /^08:00 – 18:00/ }).click();
+  await page.getByRole("link", { name: "Did not happen" }).click();
+  await openSection(page, "Swapped to another day");
+  await page.getByLabel("To which day").fill("19/11/2026");
+  await page.getByLabel("With whom (optional)").fill("Jo");
+  await page.getByRole("button", { name: "Swap", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "to Thu 19 Nov 2026" })).toBeVisible();
+  await expect(tuesday.getByRole("link", { name: /All-day orthopaedics/ })).toContainText("Swapped with Jo");
+  await expect(page.locator("#day-2026-11-19").getByRole("link", { name: /All-day orthopaedics/ })).toBeVisible();
 });

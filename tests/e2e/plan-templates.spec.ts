@@ -1,3 +1,4 @@
+import { openSection } from "./diary";
 import { expect, test } from "./fixtures";
 
 test("a plan from a template: its sums are shown first, then it stands with its week", { tag: "@browser" }, async ({
@@ -32,6 +33,7 @@ test("a plan from a template: its sums are shown first, then it stands with its 
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(week.getByRole("region", { name: "Without fixed times" })).toContainText("Second on-call");
+  await openSection(page, "All elements as a table");
   await expect(page.getByRole("row", { name: /^Total/ })).toContainText("10.00");
 });
 

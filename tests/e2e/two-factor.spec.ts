@@ -1,4 +1,4 @@
-import { openSection } from "./diary";
+import { openFold, openSection } from "./diary";
 import { expect, expectRefused, type Page, test, turningAway } from "./fixtures";
 import { codeOf, expireReauthentication, logIn, PASSWORD, signInAsGuarded, signInAsNew } from "./people";
 
@@ -48,7 +48,7 @@ test("someone turns two-factor on, logs in with a code and with a recovery code,
   expect((await download).suggestedFilename()).toBe("daybook-recovery-codes.txt");
   await page.getByRole("link", { name: "I have saved these codes" }).click();
   await expect(page.getByText("10 left")).toBeVisible();
-  await openSection(page, "More about");
+  await openSection(page, "This browser");
   await expect(page.getByText("with second factor")).toBeVisible();
   for (const path of ["/account/two_factor/", "/account/two_factor/app/"]) {
     await page.goto(path);
@@ -138,6 +138,7 @@ test("a login ended from another browser is ended at once", async ({ page, brows
 
   await page.goto("/account/two_factor/");
   await expect(page.getByText("This browser")).toHaveCount(1);
+  await openFold(page.locator("main details").last());
   await page.getByRole("button", { name: "Log out" }).last().click();
   await expect(page.getByText("Login ended").first()).toBeVisible();
   await other.goto(turningAway("/logbook/"));
@@ -153,6 +154,7 @@ test("a login ended from another browser is ended at once", async ({ page, brows
   await expect(other).toHaveURL("/login/");
   await elsewhere.close();
 
+  await openSection(page, "This browser");
   await page.getByRole("button", { name: "Log out" }).click();
   await expect(page).toHaveURL("/");
   await page.goto("/logbook/");

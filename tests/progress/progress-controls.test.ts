@@ -52,7 +52,13 @@ function inputOf(plans: RenderInput["plans"], query = ""): RenderInput {
   const report = exampleReport();
   return {
     ...{ plans, report, choice: choiceOf(query), bars: exampleBars(), hours: null, archived: [] },
-    ...{ plan: plan(PLAN, "Here", ""), periods: [report.period], firstWorked: null, beganInPeriod: false },
+    ...{
+      plan: plan(PLAN, "Here", ""),
+      periods: [report.period],
+      firstWorked: null,
+      notHeld: null,
+      beganInPeriod: false,
+    },
     elements: [
       { unique_ref: "t".repeat(22), description: "Teaching", category: "SPA" },
       { unique_ref: "w".repeat(22), description: "Ward work", category: "DCC" },

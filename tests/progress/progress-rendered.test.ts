@@ -27,7 +27,7 @@ function rendered(
   };
   return renderProgress({
     ...{ plan, plans: [plan], periods: [report.period], report, bars: exampleBars(), hours: null, archived: [] },
-    ...{ firstWorked: "2026-11-17", beganInPeriod: true },
+    ...{ firstWorked: "2026-11-17", notHeld: null, beganInPeriod: true },
     choice: completeChoice(readChoice(new URLSearchParams(query)), "pas"),
     elements: [{ unique_ref: WARD, description: "Ward work", category: "DCC" as const }],
     ...more,

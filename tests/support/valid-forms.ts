@@ -9,6 +9,7 @@ import { TERMS_VERSION } from "~/account/terms/versions";
 import { changedRows, changes, diaries } from "~/changes/table.server";
 import { BLOCK_IDS, flagsName } from "~/diary/cases/standard-options";
 import { cases, options } from "~/diary/cases/table.server";
+import { devicePlace, entryPlace, noSignalDevices, noSignalEntries } from "~/diary/no-signal/table.server";
 import { previewChange } from "~/diary/planned/change-plan.server";
 import { chosenPlanSessions } from "~/diary/planned/plan-diary.server";
 import { stopToken } from "~/diary/round-up/mail.server";
@@ -81,6 +82,7 @@ export async function makeWholeDiary(user: SignedInUser) {
     created_at: NOW,
     updated_at: NOW,
   });
+  const { deviceRef, entryRef } = await addNoSignal(user, params.sessionRef);
   // Of a link that its user was sent; and of what an administrator looks after, which is nobody's until it is prepared.
   const mailToken = await stopToken(vault, user.unique_ref);
   const made = {
@@ -90,9 +92,31 @@ export async function makeWholeDiary(user: SignedInUser) {
     verificationCode: newSecret(),
     addressToken: newSecret(),
     userRef: newRef(),
-    mailToken,
+    ...{ mailToken, deviceRef, entryRef },
   };
   return { user, params: { ...params, ...made }, optionRef };
+}
+
+/** A device that keeps what is typed without signal, and a list of cases that came from it and was refused. */
+async function addNoSignal({ unique_ref: user_ref }: SignedInUser, sessionRef: string) {
+  const [deviceRef, entryRef] = [newRef(), newRef()];
+  const kept = {
+    ...{ path: `/logbook/session/${sessionRef}/cases/`, fields: [["cases[0].line", "hip"]] },
+    ...{ typed_at: NOW, label: "Theatre 3", why: "Case 1: enter an age" },
+  };
+  const [key, entry] = await Promise.all([
+    vault.encrypt(user_ref, devicePlace(deviceRef), "a key"),
+    vault.encrypt(user_ref, entryPlace(entryRef), JSON.stringify(kept)),
+  ]);
+  const made = { user_ref, created_at: NOW };
+  await db.batch([
+    db.insert(noSignalDevices).values({
+      ...{ ...made, unique_ref: deviceRef, name: "Phone", public_key: "", lists_sessions: true, seen_at: NOW },
+      private_key_encrypted: key as Uint8Array,
+    }),
+    db.insert(noSignalEntries).values({ ...made, unique_ref: entryRef, outcome: "kept", entry_encrypted: entry }),
+  ]);
+  return { deviceRef, entryRef };
 }
 
 /** A form that its route accepts, and so writes something. */
@@ -652,6 +676,12 @@ export const validForms: Record<string, ValidForm | null> = {
     },
     deletes: true,
   },
+  "logbook/session-outcome.tsx": {
+    // Its session has a case, and so happened: one that did has no case of its own to keep.
+    prepare: ({ params }) => db.delete(cases).where(eq(cases.session_ref, params.sessionRef)),
+    ways: () => [{ intent: "cancelled_by_trust" }, { intent: "held" }],
+    fields: () => ({ version: VERSION, intent: "swapped", swapped_with: "A colleague", swap_date: "18/11/2026" }),
+  },
   "logbook/case-new.tsx": {
     fields: (diary) => ({ idempotency_key: newRef(), next: "another", ...caseAnswers(diary) }),
     references: caseReferences,
@@ -726,7 +756,13 @@ export const validForms: Record<string, ValidForm | null> = {
     fields: () => ({ intent: "save", address: ROTA_URL }),
     ways: () => [{ intent: "read" }, { intent: "end" }],
   },
-  "logbook/planned-log.tsx": { fields: () => ({}), ways: () => [{ intent: "cancel" }] },
+  "logbook/planned-log.tsx": { fields: () => ({}), ways: () => [{ intent: "cancel" }, { intent: "cancelled_by_me" }] },
+  "logbook/no-signal/send.ts": null,
+  "logbook/no-signal/device.ts": null,
+  "logbook/no-signal/draft.ts": null,
+  "logbook/no-signal/forget.ts": null,
+  "logbook/no-signal/kept.tsx": { deletes: true, fields: () => ({ intent: "discard", session_ref: "" }) },
+  "logbook/no-signal/revoke.tsx": { deletes: true, fields: () => ({}) },
   "csv-import/map.tsx": { prepare: ({ user }) => setAddressOf(user), fields: () => ({ ...upload, intent: "confirm" }) },
   "csv-import/rows.ts": null,
   "csv-import/rejected.ts": { asks: true, answer: 200, fields: () => upload },

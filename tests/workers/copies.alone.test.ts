@@ -112,6 +112,7 @@ test.each([
   "/mydata/export/zip/",
   "/email/",
   "/api/profiledata/",
+  "/logbook/no_signal/device/",
 ])("%s reads each time from the primary", async (path) => {
   const { database } = world.open(requestOf(login, { path }));
   await Promise.all([nameIn(database), nameIn(database)]);

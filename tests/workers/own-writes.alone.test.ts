@@ -85,6 +85,9 @@ test("every page is read from the primary but those of the diary, which hand out
       ...["/suspended/", "/account/confirm/"],
       ...["/account/two_factor/", "/account/two_factor/app/", "/account/two_factor/off/", "/account/two_factor/codes/"],
       ...["/account/two_factor/passkey/new/", "/account/two_factor/passkey/:passkeyRef/", "/stop_mail/:mailToken/"],
+      ...["/logbook/no_signal/send/", "/logbook/no_signal/device/", "/logbook/no_signal/draft/"],
+      ...["/logbook/no_signal/forget/", "/logbook/no_signal/device/:deviceRef/revoke/"],
+      "/logbook/no_signal/kept/:entryRef/",
       // These read nothing but the login.
       ...["/terms/", "/privacy/", "/keys/"],
       ...["/import_csv_data/rejected/", "/extras/csv/", "/extras/timesheet/", "/progress/csv/"],

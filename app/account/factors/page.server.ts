@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { listedLogins, loginsOf } from "~/account/login/login-list.server";
 import { longDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/instants";
@@ -12,17 +13,24 @@ import { unusedCodes } from "./recovery-codes.server";
 /** At this number of codes or fewer, the user is told to create new ones. */
 const FEW_CODES = 3;
 
-/** Loads the data of the page of factors and logins in one batch. */
-export async function twoFactorPage({ db, user, now }: RequestContext) {
-  const [[app], [codes], passkeys, logins, [choice]] = await db.batch([
+/**
+ * Loads the data of the page of factors and logins in one batch.
+ * @param beside a statement for the same batch, of what else the page shows
+ */
+export async function twoFactorPage<Beside extends BatchItem<"sqlite">>(
+  { db, user, now }: RequestContext,
+  beside: Beside,
+) {
+  const [[app], [codes], passkeys, logins, [choice], shownBeside] = await db.batch([
     db.select({ created_at: totp.created_at }).from(totp).where(eq(totp.user_ref, user.unique_ref)),
     unusedCodes(db, user.unique_ref),
     passkeysOf(db, user.unique_ref),
     loginsOf(db, user.unique_ref, now),
     db.select({ password_alone: users.password_alone }).from(users).where(eq(users.unique_ref, user.unique_ref)),
+    beside,
   ]);
   const codesLeft = codes?.left ?? 0;
-  return {
+  const page = {
     onSince: app ? longDate(londonMoment(app.created_at).date) : null,
     /** Whether settings that require reauthentication can be changed now. */
     isProven: isReauthenticated(user, now),
@@ -42,6 +50,7 @@ export async function twoFactorPage({ db, user, now }: RequestContext) {
     })),
     logins: listedLogins(logins, user.login, now),
   };
+  return { page, beside: shownBeside };
 }
 
-export type TwoFactorPage = Awaited<ReturnType<typeof twoFactorPage>>;
+export type TwoFactorPage = Awaited<ReturnType<typeof twoFactorPage>>["page"];

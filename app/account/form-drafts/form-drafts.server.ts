@@ -34,7 +34,8 @@ export function hasFormDraft(request: Request): boolean {
 export function draftAround(url: URL, draft: FormDraft | null): SavedDraft | null {
   if (!draft) return null;
   const isHere = draft.path === url.pathname + url.search;
-  return isHere ? { here: draft, elsewhere: null } : { here: null, elsewhere: draft.path };
+  // One that was left is asked for on its own page.
+  return isHere ? { here: draft, elsewhere: null } : { here: null, elsewhere: draft.why ? null : draft.path };
 }
 
 /** Both are null when there is no draft, or it has expired. */

@@ -129,7 +129,9 @@ async function updateDraft(
   if (login === "ended") return drop();
   if (context.get(userContext)) {
     const sent = request.method === "POST" && response.status < 500;
-    if (sent && kept.draft?.path === pathAndQuery(url)) await drop();
+    // One that was left is still on its device, sealed: what opened it is needed once.
+    const isShown = kept.draft?.why !== undefined;
+    if ((sent || isShown) && kept.draft?.path === pathAndQuery(url)) await drop();
     return;
   }
   if (!login) return;

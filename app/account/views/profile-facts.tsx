@@ -71,6 +71,11 @@ export function OwnPages({ keepsDiary }: { keepsDiary: boolean }) {
       <h2 id="own-pages">More settings</h2>
       <dl className={facts}>
         {keepsDiary && OWN_LISTS.map((list) => <Fact key={list.path} {...list} />)}
+        {keepsDiary && (
+          <Fact term="Without signal" path="/logbook/no_signal/" change="No signal" newDocument>
+            Log cases on this device without a connection
+          </Fact>
+        )}
         <Fact term="Your data" path="/mydata/" change="Your Data">
           Tables, exports, imports, backups, calendar feed, activity log
         </Fact>
@@ -93,16 +98,18 @@ interface FactProps {
   children: ReactNode;
   path?: string;
   change?: string;
+  /** The page has a script of its own. */
+  newDocument?: boolean;
 }
 
-function Fact({ term, children, path, change }: FactProps) {
+function Fact({ term, children, path, change, newDocument }: FactProps) {
   return (
     <div>
       <dt>{term}</dt>
       <dd className={css({ display: "grid", gap: "1" })}>{children}</dd>
       <dd>
         {path && (
-          <Link to={path} className={link}>
+          <Link to={path} reloadDocument={newDocument} className={link}>
             {change}
           </Link>
         )}

@@ -119,7 +119,13 @@ export async function feedCalendar(db: Database, token: string, now: number): Pr
       })
       .from(sessions)
       .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))
-      .where(and(eq(sessions.user_id, feed.user_id), gte(sessions.start_at, londonInstant(from))))
+      .where(
+        and(
+          eq(sessions.user_id, feed.user_id),
+          eq(sessions.outcome, "held"),
+          gte(sessions.start_at, londonInstant(from)),
+        ),
+      )
       .orderBy(asc(sessions.start_at)),
     db
       .select()

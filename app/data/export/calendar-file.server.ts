@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { LEAVE_TYPES, type LeaveSpan, type LeaveStatus, type LeaveType } from "~/diary/leave/kinds";
 import { leave } from "~/diary/leave/table.server";
 import { sessionName } from "~/diary/sessions/outside-plan.server";
@@ -10,10 +10,10 @@ import { refersTo } from "~/platform/db/columns.server";
 import { rowPages } from "~/platform/db/row-pages.server";
 import { type CalendarEvent, calendarFoot, calendarHead, eventText } from "./calendar";
 
-/** Yields all sessions, and all leave that is not cancelled, as an iCalendar file: never notes, cases or fees. */
+/** Yields all sessions that are held, and all leave that is not cancelled, as an iCalendar file: never notes, cases or fees. */
 export async function* calendarFile({ db, userId }: Pick<Actor, "db" | "userId">, now: number) {
   const ref = sessions.unique_ref;
-  const from = sql`${sessions} WHERE ${eq(sessions.user_id, userId)}`;
+  const from = sql`${sessions} WHERE ${and(eq(sessions.user_id, userId), eq(sessions.outcome, "held"))}`;
   const pages = await rowPages(db, { from, ref, size: sql`0`, order: sql`${ref}` });
   yield calendarHead();
   for (const { refs } of pages) {

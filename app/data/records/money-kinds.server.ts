@@ -43,6 +43,7 @@ export const MONEY_KINDS: readonly RecordFields[] = [
       rate_pence: f.optional(f.integer(`amount a unit, ${PENCE}; empty: by bands`)),
       bands: f.json("amounts an hour by times of the week", z.array(band).max(100)),
       bank_holidays_as_sunday: f.boolean("whether a bank holiday is paid as a Sunday"),
+      work_kind: f.optional(f.oneOf("the kind of work that it is usual for", WORK_KINDS)),
       payer_ref: f.optional(f.requiredReference("payers", "payer")),
       active: f.boolean("whether it is in use"),
       ...f.times,

@@ -4,6 +4,7 @@ import { STANDARD_LABELS } from "~/diary/cases/options.server";
 import { BLOCK_FLAGS } from "~/diary/cases/standard-options";
 import type { StoredOption } from "~/diary/cases/table.server";
 import { WORK_KINDS as FEE_KINDS } from "~/diary/fees/kinds";
+import { countedUnits, OUTCOMES, type Outcome } from "~/diary/sessions/outcome";
 import { REACH_MS } from "~/diary/sessions/queries.server";
 import { PA_BASES } from "~/diary/sessions/rules";
 import { CSV_FIELDS } from "~/import/fields";
@@ -20,7 +21,7 @@ import { allocation, paRules } from "./plan-kinds.server";
 
 /**
  * Names the part of a session that contradicts the rest; null when none does. Its minutes must add up to its duration,
- * and its PAs must follow from them by its own rules, or be fixed. Which minutes are premium is not computed again: a
+ * and its PAs must follow from them by its own rules, or be fixed; of a session that did not happen they may count nothing. Which minutes are premium is not computed again: a
  * bank holiday may be proclaimed after a session was saved.
  */
 export function sessionDisagreement(row: Readonly<Record<string, ColumnValue>>): string | null {
@@ -28,8 +29,8 @@ export function sessionDisagreement(row: Readonly<Record<string, ColumnValue>>):
   if (lasts <= 0 || lasts > REACH_MS) return "times";
   const worked = { standard: Number(row.standard_minutes), premium: Number(row.premium_minutes) };
   if ((worked.standard + worked.premium) * MINUTE_MS !== lasts) return "minutes";
-  const units = row.fixed_pa_units ?? paUnitsOf(worked, rulesFrom(String(row.pa_rules)));
-  if (units !== row.pa_units) return "PAs";
+  const units = Number(row.fixed_pa_units ?? paUnitsOf(worked, rulesFrom(String(row.pa_rules))));
+  if (countedUnits(OUTCOMES[Number(row.outcome ?? 0)] as Outcome, units) !== row.pa_units) return "PAs";
   return row.element_ref !== null && row.work_kind !== null ? "element and kind of work" : null;
 }
 
@@ -105,6 +106,7 @@ export const WORK_KINDS: readonly RecordFields[] = [
       pa_units: f.paUnits("PAs", 0),
       pa_rules: f.json("what an hour counted when it was saved", paRules),
       recurring_uuid: f.optional(f.pattern("the series that it is of: equal for its sessions", /^[\w-]{1,40}$/)),
+      outcome: f.optional(f.oneOf("whether it was held, and if not, why; empty: held", OUTCOMES)),
       ...f.times,
       ...f.version,
     },

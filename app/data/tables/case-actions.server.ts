@@ -44,6 +44,7 @@ async function askTargetSession({ db, userId }: Actor, date: LondonDate): Promis
     .where(
       and(
         eq(sessions.user_id, userId),
+        eq(sessions.outcome, "held"),
         gte(sessions.start_at, londonInstant(date)),
         lt(sessions.start_at, londonInstant(addDays(date, 1))),
       ),

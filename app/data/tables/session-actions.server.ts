@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { workKind } from "~/diary/fees/kinds";
 import { findElement, outsidePlanMessage, tagOf } from "~/diary/sessions/element-choices";
+import { countedUnits } from "~/diary/sessions/outcome";
 import { planChoices, planRows } from "~/diary/sessions/queries.server";
 import { pasOf, rulesOfSession } from "~/diary/sessions/rules";
 import { paUnits, showPa } from "~/planning/job-plans/pa-rules";
@@ -71,7 +72,7 @@ async function changeElement(by: Actor, ticked: Ticked, chosen: string): Promise
     const day = shortDate(londonMoment(outside.start_at).date);
     return refused("new_element", `${day}: ${outsidePlanMessage(found)}`);
   }
-  const changed = others.map(({ unique_ref, start_at, end_at, fixed_pa_units }) => {
+  const changed = others.map(({ unique_ref, start_at, end_at, fixed_pa_units, outcome }) => {
     const span = { startAt: start_at, endAt: end_at };
     const pa_rules = rulesOfSession(choices, tag, londonMoment(start_at).date, span, null);
     const { worked, units } = pasOf(span, pa_rules, fixed_pa_units);
@@ -82,7 +83,7 @@ async function changeElement(by: Actor, ticked: Ticked, chosen: string): Promise
       work_kind,
       standard_minutes,
       premium_minutes,
-      pa_units: units,
+      pa_units: countedUnits(outcome, units),
       pa_rules,
     };
   });
@@ -99,7 +100,10 @@ async function setFixed(by: Actor, ticked: Ticked, units: number): Promise<Answe
   if (!areAsShown(shown, rows)) return notAsShown(by, ticked, message);
   const others = rows.filter(({ fixed_pa_units }) => fixed_pa_units !== units);
   if (others.length === 0) return refused("new_pa", "The selected sessions already have this allocation");
-  const refs = others.map(({ unique_ref }) => unique_ref);
-  const values = { pa_basis: "fixed", fixed_pa_units: units, pa_units: units } as const;
-  return writeTicked(by, ticked, { message, sets: [{ part: "sessions", refs, values }] });
+  const sets = [...Map.groupBy(others, ({ outcome }) => countedUnits(outcome, units))].map(([pa_units, some]) => ({
+    part: "sessions" as const,
+    refs: some.map(({ unique_ref }) => unique_ref),
+    values: { pa_basis: "fixed", fixed_pa_units: units, pa_units } as const,
+  }));
+  return writeTicked(by, ticked, { message, sets });
 }

@@ -3,6 +3,7 @@ import { isAmong } from "~/changes/write-rows.server";
 import { fees } from "~/diary/fees/table.server";
 import { SESSION_IS_LOCKED } from "~/diary/locks/locked-days.server";
 import { fallsInLeave, hasNoTimes, overlaps } from "~/diary/sessions/conditions.server";
+import { reasonName } from "~/diary/sessions/outcome";
 import { sessionCategory, sessionName } from "~/diary/sessions/outside-plan.server";
 import { decryptNotes } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -168,7 +169,7 @@ function sessionLine(row: SessionDataRow, notes: string, reader: Reader): DataLi
       cases: String(row.cases),
       ...feeCells(row.fee, reader),
       repeats: row.recurring_uuid ? "Yes" : "No",
-      notes,
+      notes: [reasonName(row.outcome), notes].filter(Boolean).join(". "),
     },
     marks: doubtsOf({
       "No element": row.element === null,

@@ -4,6 +4,7 @@ import { lastBackup } from "~/account/backups/queries.server";
 import type { RequestContext } from "~/account/guard.server";
 import { users } from "~/account/table.server";
 import { quotaOf } from "~/data/usage/measure.server";
+import { devicesOf, listedDevices } from "~/diary/no-signal/devices.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatPlace } from "~/platform/places";
 import { formatNumber } from "~/platform/time/counted";
@@ -35,11 +36,12 @@ function span(db: Database, userId: number) {
 
 /** Loader data of Your Data: how much a diary holds and may hold, and when it was last backed up and exported. */
 export async function overview({ db, user, site, now }: Pick<RequestContext, "db" | "user" | "site" | "now">) {
-  const [[there], [around], [backup], [exported]] = await db.batch([
+  const [[there], [around], [backup], [exported], devices] = await db.batch([
     measured(db, user),
     span(db, user.id),
     lastBackup(db, user.unique_ref),
     lastExport(db, user.unique_ref),
+    devicesOf(db, user.unique_ref),
   ]);
   const { bytes } = amountOf(there);
   const isConfirmed = (around?.email ?? null) !== null;
@@ -59,6 +61,7 @@ export async function overview({ db, user, site, now }: Pick<RequestContext, "db
     isConfirmed,
     backup: backup?.made_at ? formatMoment(backup.made_at, now) : null,
     exported: exported ? formatMoment(exported.at, now) : null,
+    devices: listedDevices(devices, now),
   };
 }
 

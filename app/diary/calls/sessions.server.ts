@@ -31,6 +31,7 @@ export function sessionInJson(
     pa_calculation_basis: row.pa_basis,
     fixed_PA_allocation: row.fixed_pa_units === null ? null : pas(row.fixed_pa_units),
     pa: pas(row.pa_units),
+    outcome: row.outcome,
     site: row.site,
     recurring_uuid: row.recurring_uuid,
     ...NO_FEE,

@@ -12,6 +12,7 @@ import {
   weeklyMinutes,
 } from "~/planning/job-plans/weekly";
 import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import { countedUnits, type Outcome } from "../sessions/outcome";
 
 /** The measure: PA units (1/3600 PA), or whole minutes worked. */
 export type Measure = "pas" | "hours";
@@ -42,12 +43,19 @@ export interface TimedSession {
   standard_minutes: number;
   premium_minutes: number;
   pa_units: number;
+  /** Left out: held. */
+  outcome?: Outcome;
   /** Minutes per PA by the rules under which the session was saved. */
   standard_minutes_per_pa: number;
 }
 
-/** Minutes worked: by the clock, or converted from fixed PAs, since being on call is not work by the clock. */
+/**
+ * Minutes that count: by the clock, or converted from fixed PAs, since being on call is not work by the clock; of a
+ * session that counts no PAs because it did not happen, none.
+ */
 export function sessionMinutes(session: TimedSession): number {
+  const { outcome = "held" } = session;
+  if (countedUnits(outcome, 1) === 0) return 0;
   if (session.pa_basis === "time_calculated") return session.standard_minutes + session.premium_minutes;
   return minutesOfPa(session.pa_units, session);
 }
@@ -83,7 +91,7 @@ export function workingHours(
   if (days < A_WEEK) return null;
   const [begins, ends] = [londonInstant(from), londonInstant(addDays(day, 1))];
   const minutes = sessions
-    .filter(({ start_at }) => start_at >= begins && start_at < ends)
+    .filter(({ start_at, outcome = "held" }) => start_at >= begins && start_at < ends && outcome === "held")
     .reduce((sum, session) => sum + sessionMinutes(session), 0);
   const meanMinutes = Math.round((minutes * A_WEEK) / days);
   return { meanMinutes, weeks: Math.round(days / A_WEEK), from, to: day, isOver: meanMinutes > HOURS_LIMIT * 60 };

@@ -5,7 +5,7 @@ import { poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { money, payer } from "./form";
-import { BASES, type Basis } from "./kinds";
+import { BASES, type Basis, WORK_KINDS, type WorkKind } from "./kinds";
 import { BAND_DAY_KEYS, bandsOverlap, joinBands, splitBands, type TypedBand } from "./rates";
 import type { RateRow } from "./table.server";
 
@@ -49,12 +49,13 @@ const rateAnswers = {
   rate_amount: money(RATE),
   bands: z.array(bandRow, { error: TAMPERED }).max(MAX_BANDS, `A rate holds up to ${MAX_BANDS} time bands`).default([]),
   bank_holidays_as_sunday: fields.tick(),
+  work_kind: fields.choice("a kind of work", Object.keys(WORK_KINDS) as WorkKind[]),
   payer: payer(),
 };
 
 export type RateColumns = Pick<
   RateRow,
-  "name" | "basis" | "rate_pence" | "bands" | "bank_holidays_as_sunday" | "payer"
+  "name" | "basis" | "rate_pence" | "bands" | "bank_holidays_as_sunday" | "work_kind" | "payer"
 >;
 
 type Answers = z.output<z.ZodObject<typeof rateAnswers>>;
@@ -78,9 +79,10 @@ function validateRate({ bands: rows, rate_amount, basis }: Readable<Answers>, co
   }
 }
 
-function columnsOf({ bands: rows, rate_amount, name, basis, bank_holidays_as_sunday, payer }: Answers): RateColumns {
+function columnsOf({ bands: rows, rate_amount: rate_pence, ...answers }: Answers): RateColumns {
+  const { name, basis, bank_holidays_as_sunday, work_kind, payer } = answers;
   const bands = splitBands(rows.filter((row) => row !== null));
-  return { name, basis, rate_pence: rate_amount, bands, bank_holidays_as_sunday, payer };
+  return { name, basis, rate_pence, bands, bank_holidays_as_sunday, work_kind, payer };
 }
 
 /** Name and payer are checked for identifiers. */
@@ -133,6 +135,7 @@ export function rateAnswersOf(rate: RateColumns & Pick<RateRow, "version">): Rec
     basis: rate.basis,
     rate_amount: rate.rate_pence === null ? "" : poundsText(rate.rate_pence),
     bank_holidays_as_sunday: rate.bank_holidays_as_sunday ? "yes" : "",
+    work_kind: rate.work_kind ?? "",
     payer: rate.payer,
     ...Object.fromEntries(rows.flat()),
   };

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { encryptedColumn, oneOfUser, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
-import type { Basis, PayerKind, RateBand, TaxBasis } from "./kinds";
+import type { Basis, PayerKind, RateBand, TaxBasis, WorkKind } from "./kinds";
 import type { Payment } from "./rules";
 
 /** Money owed for a session, a case, or stand-alone work. */
@@ -51,6 +51,8 @@ export const rates = sqliteTable(
     rate_pence: integer(),
     bands: text({ mode: "json" }).$type<RateBand[]>().notNull().default([]),
     bank_holidays_as_sunday: integer({ mode: "boolean" }).notNull().default(true),
+    /** The kind of work whose sessions are filled in with it. */
+    work_kind: text().$type<WorkKind>(),
     payer_ref: text(),
     active: integer({ mode: "boolean" }).notNull().default(true),
     ...versionColumn,

@@ -1,5 +1,5 @@
 import { save } from "~/changes/saved.server";
-import { type Edit, editOf } from "~/changes/write-change.server";
+import { type Edit, editOf, findEarlierSubmit } from "~/changes/write-change.server";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Saved } from "~/platform/http/answer-save.server";
@@ -22,12 +22,15 @@ export async function recordSickness(
   leave: LeaveRow,
   { from, until, version, fingerprint }: Sickness & Omit<Edit, "ref">,
 ): Promise<Saved> {
+  const edit = editOf("leave", { ref: leave.unique_ref, version, fingerprint });
+  // Sent again, it finds the days that it left.
+  const earlier = await findEarlierSubmit(by, edit.form);
+  if (earlier.result === "repeated") return { undo: earlier.undo };
   const last = until ?? from;
   const errors = isGivenBack(leave)
     ? sicknessFaults(leave, from, last)
     : { "": "Only annual leave that is approved or taken is given back. Nothing was changed" };
   if (Object.keys(errors).length > 0) return { refusal: { errors, status: 422 } };
-  const ref = leave.unique_ref;
   const { sick, stays } = splitBySickness(leave, from, last);
   const sickLeave = { ...sick, type: "sick" as const, status: leave.status, name: "", text_encrypted: null };
   const [first, ...rest] = stays;
@@ -45,8 +48,8 @@ export async function recordSickness(
     by,
     {
       message: "Sickness recorded",
-      ...editOf("leave", { ref, version, fingerprint }),
-      updates: { leave: [{ ...kept, unique_ref: ref }] },
+      ...edit,
+      updates: { leave: [{ ...kept, unique_ref: leave.unique_ref }] },
       inserts: { leave: first ? [{ ...sickLeave, unique_ref: newRef() }, ...others] : [] },
     },
     "leave",

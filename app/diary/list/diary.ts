@@ -10,7 +10,8 @@ import { dayOfMonth, fullDate, weekdayName, weekHeading } from "~/platform/time/
 import { addDays, daysBetween, type LondonDate, londonMoment } from "~/platform/time/london";
 import { type PlannedEntry, plannedOn } from "../planned/planned";
 import type { DiarySpan } from "../sessions/diary-pages";
-import { isEmptyRow } from "../sessions/rules";
+import { type Outcome, reasonName } from "../sessions/outcome";
+import { isEmptyRow, mayHaveCases } from "../sessions/rules";
 import {
   type CountedSession,
   formatNotCounted,
@@ -26,6 +27,8 @@ import { formatDayOff, type LoggedRow, type TimedElement } from "../sessions/wee
 export interface DiarySession extends CountedSession {
   end_at: number;
   element_ref: string | null;
+  /** Left out: held. */
+  outcome?: Outcome;
   unique_ref: string;
   element: string | null;
   category: Category | null;
@@ -90,6 +93,7 @@ const QUICK_DAYS = 7;
 export function diaryWeeks(input: DiaryInput) {
   const counts = new Map(input.counts.map((count) => [count.session_ref, count]));
   const byDay = sessionsByDay(input.sessions);
+  const newest = newestWithCases(input, counts);
   const weeks = daysBetween(input.span.bottom, input.span.top) / 7 + 1;
   const mondays = Array.from({ length: weeks }, (_, index) => addDays(input.span.top, -7 * index));
   return mondays.map((monday) => {
@@ -107,7 +111,7 @@ export function diaryWeeks(input: DiaryInput) {
       if (joins && sessions.length + planned.length === 0) {
         before.days.push(dayOf(date));
       } else {
-        const entries = sessions.map((session) => entryOf(session, counts, input));
+        const entries = sessions.map((session) => entryOf(session, counts, newest, input));
         const total = dayTotal(sessions, input.plans);
         rows.push({ days: [dayOf(date)], today, coming: date > input.today, away, locked, entries, planned, total });
       }
@@ -150,6 +154,14 @@ function latestFirst(sessions: readonly DiarySession[]): DiarySession[] {
   return sessions.toSorted((a, b) => b.start_at - a.start_at);
 }
 
+/** The newest session that may have cases: the one to which the next is added. */
+function newestWithCases({ sessions, today }: DiaryInput, counts: ReadonlyMap<string, CaseCount>) {
+  return latestFirst(sessions).find(({ unique_ref, start_at, category }) => {
+    const cases = counts.get(unique_ref)?.cases ?? 0;
+    return londonMoment(start_at).date <= today && mayHaveCases({ cases, category });
+  })?.unique_ref;
+}
+
 export type DiaryDay = ReturnType<typeof dayOf>;
 
 function dayOf(date: LondonDate) {
@@ -167,17 +179,19 @@ export type DiaryEntry = ReturnType<typeof entryOf>;
 function entryOf(
   session: DiarySession,
   counts: ReadonlyMap<string, CaseCount>,
+  newest: string | undefined,
   { notes, today, hasCase = false }: DiaryInput,
 ) {
-  const { unique_ref, element, category, fee } = session;
+  const { unique_ref, element, category, fee, outcome = "held" } = session;
   const count = counts.get(unique_ref);
+  const cases = count?.cases ?? 0;
   const { date } = londonMoment(session.start_at);
-  const isQuick = date <= today && date >= addDays(today, -QUICK_DAYS);
+  const isRecent = date <= today && date >= addDays(today, -QUICK_DAYS) && outcome === "held";
   return {
     ...{ unique_ref, element, category, fee },
     ...timesText({ startAt: session.start_at, endAt: session.end_at }),
     note: notes.get(unique_ref) ?? "",
-    cases: count?.cases ?? 0,
+    cases,
     withoutAsa: count?.without_asa ?? 0,
     withoutEnd: count?.without_end ?? 0,
     // Its own fee is in `fee`.
@@ -185,8 +199,12 @@ function entryOf(
     pa: showPa(session.pa_units),
     // Its element is not in the plan's balance.
     extra: session.counts_to_balance === false,
-    // Recently worked: its quick actions are shown below it.
-    quick: isQuick,
-    sameCase: isQuick && hasCase,
+    /** Why it did not happen. */
+    reason: reasonName(outcome),
+    // Held, or to come, in these days: then it may be said that it did not happen.
+    mayBeOff: outcome === "held" && !count && Math.abs(daysBetween(today, date)) <= QUICK_DAYS,
+    // Its quick actions are shown below it; those of others are a press away, on their pages.
+    quick: isRecent && (date === today || unique_ref === newest || cases === 0),
+    sameCase: isRecent && hasCase,
   };
 }

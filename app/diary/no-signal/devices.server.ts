@@ -66,8 +66,7 @@ export function devicesOf(db: Database, userRef: string) {
 }
 
 /** The same in words. */
-export async function listedDevices({ db, user, now }: Pick<By, "db" | "user" | "now">) {
-  const devices = await devicesOf(db, user.unique_ref);
+export function listedDevices(devices: Awaited<ReturnType<typeof devicesOf>>, now: number) {
   return devices.map((device) => ({ ref: device.unique_ref, name: device.name, waiting: waitingWords(device, now) }));
 }
 

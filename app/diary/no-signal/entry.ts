@@ -44,4 +44,11 @@ export const sentEntries = z.object({
 
 export const newDevice = z.object({ name: z.string().trim().min(1).max(MAX_LABEL), consent: z.boolean() });
 export const oneDevice = z.object({ device: ref });
-export const sealedDraft = z.object({ device: ref, id: ref, sealed: z.string() });
+export const sealedDraft = z.object({ device: ref, draft: z.object({ id: ref, sealed: z.string() }).optional() });
+
+/** The answers of a form, as its page is filled in with them. */
+export function formOf({ fields }: Pick<NoSignalEntry, "fields">) {
+  const values: Record<string, string[]> = {};
+  for (const [name, value] of fields) values[name] = [...(values[name] ?? []), value];
+  return { values, errors: {} };
+}

@@ -4,7 +4,7 @@ import { userContext } from "~/account/login/logins.server";
 import { messageOf } from "~/platform/http/flash.server";
 import { nullIfNotFound } from "~/platform/http/refusal.server";
 import { pathAndQuery } from "~/platform/http/request-path";
-import { CHOOSE_SESSION, type KeptEntry } from "./entry";
+import { CHOOSE_SESSION, formOf, type KeptEntry } from "./entry";
 import { changeKept, finishKept, requireKept } from "./kept.server";
 
 /**
@@ -26,12 +26,6 @@ export async function refillKept(
   if (request.method === "POST" && messageOf(request, response)?.done)
     await (kept.then ? goOn(by, ref, kept) : finishKept(by, ref));
   return response;
-}
-
-function formOf({ fields }: KeptEntry) {
-  const values: Record<string, string[]> = {};
-  for (const [name, value] of fields) values[name] = [...(values[name] ?? []), value];
-  return { values, errors: {} };
 }
 
 /** The session is there: its cases wait for somebody to say that it is this one. */

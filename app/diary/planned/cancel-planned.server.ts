@@ -1,17 +1,23 @@
 import { and, eq, sql } from "drizzle-orm";
 import { writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
+import { elementChoices } from "~/planning/job-plans/queries.server";
+import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
+import type { Refusal } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, londonInstant } from "~/platform/time/london";
 import { startsWithin } from "../list/diary.server";
 import { unchangedSinceRead } from "../sessions/answered.server";
-import { elementsThere } from "../sessions/queries.server";
+import type { OutcomeAnswers } from "../sessions/form";
+import { countedUnits } from "../sessions/outcome";
+import { saidMessage, swappedRows } from "../sessions/outcome.server";
+import { elementsThere, planChoices, planRows } from "../sessions/queries.server";
 import { cancellations, sessions } from "../sessions/table.server";
 import { type Answered, type Planned, type PlannedState, plannedToLog, STATE_REASONS } from "./log-planned.server";
 
 /**
- * Records that a planned session did not happen: then it is no longer missing. A second call changes nothing.
+ * Records that what counts as planned did not happen, so that it counts no more. A second call changes nothing.
  * @returns null when no plan of the user has such an element in that week
  */
 export async function cancelPlanned(by: Writer, planned: Planned): Promise<Answered | null> {
@@ -34,6 +40,43 @@ export async function cancelPlanned(by: Writer, planned: Planned): Promise<Answe
   if (written.result !== "written") return cancelPlanned(by, planned);
   const message = `Did not happen: ${copy.name}`;
   return { message, undo: written.undo, date };
+}
+
+/**
+ * Logs a planned session as one that did not happen, and why. One that was swapped is logged on its other day. A second
+ * call changes nothing.
+ * @returns null when no plan of the user has such an element in that week
+ */
+export async function sayPlannedOutcome(
+  by: Actor,
+  planned: Planned,
+  answers: OutcomeAnswers,
+): Promise<Answered | { refusal: Refusal } | null> {
+  const found = await plannedToLog(by, planned);
+  if (!found) return null;
+  const { date } = planned;
+  const { copy, state, there, cancelled, days } = found;
+  if (!copy || state !== "open") return nothingChanged(planned, state);
+  const { db, userId } = by;
+  const { columns } = copy;
+  const plans = planChoices(...(await db.batch([planRows(db, userId), elementChoices(db, userId)])));
+  const swap = answers.intent === "swapped" ? await swappedRows(by, columns, answers, plans) : null;
+  if (swap && !swap.ok) return { refusal: swap };
+  const pa_units = countedUnits(answers.intent, columns.pa_units);
+  const inserts = swap
+    ? [swap.left, { ...swap.moved, unique_ref: newRef() }]
+    : [{ ...columns, unique_ref: newRef(), outcome: answers.intent, pa_units }];
+  const written = await writeChange(by, {
+    message: `Session did not happen, ${shortDate(date)}`,
+    guards: {
+      missing: unchangedSinceRead(userId, sessions, days, there),
+      cancelled: unchangedSinceRead(userId, cancellations, days, cancelled),
+      element: elementsThere(userId, [columns]),
+    },
+    inserts: { sessions: inserts },
+  });
+  if (written.result !== "written") return sayPlannedOutcome(by, planned, answers);
+  return { message: saidMessage(answers, copy.name), undo: written.undo, date };
 }
 
 /**

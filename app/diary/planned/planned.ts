@@ -3,7 +3,7 @@ import type { Category } from "~/planning/job-plans/elements";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { pathTo } from "~/platform/http/path-to";
 import { clockTime } from "~/platform/time/clock-time";
-import type { LondonDate } from "~/platform/time/london";
+import { addDays, type LondonDate } from "~/platform/time/london";
 import { timesText } from "../sessions/times";
 import {
   instantsOf,
@@ -30,10 +30,12 @@ export interface PlannedEntry {
   /** It counts without being logged. */
   asPlanned: boolean;
   /**
-   * Address of the page that logs it as planned, records that it did not happen, or restores it; null on a future day
-   * unless it is cancelled, and on a locked day.
+   * Address of the page that logs it as planned, records that it did not happen, or restores it; null on a locked day,
+   * and on a future day unless it is cancelled, or of the next days and may be called off.
    */
   path: string | null;
+  /** On a future day: not to be logged yet. */
+  coming: boolean;
   /** Address of Add Session, filled in with it. */
   form: string;
   /** Its day is locked. */
@@ -48,6 +50,9 @@ export interface PlannedTimes {
   /** The day is locked. */
   locked?: boolean;
 }
+
+/** How many days ahead the diary offers to call a planned session off. */
+const CALLED_OFF_AHEAD_DAYS = 7;
 
 /** @param startMinute null for the work of a week */
 export function plannedPath(elementRef: string, date: LondonDate, startMinute: number | null): string {
@@ -73,6 +78,7 @@ export function plannedOn(
       const { row } = each;
       const isCancelled = left.cancelled.includes(each);
       const { element_ref, element, category, start_minute } = row;
+      const isLater = date > (row.counting === "as_planned" ? today : addDays(today, CALLED_OFF_AHEAD_DAYS));
       const [start, end] = [clockTime(start_minute), clockTime(row.end_minute)];
       return {
         ...{ element, category, ...timesText({ startAt, endAt }) },
@@ -80,7 +86,8 @@ export function plannedOn(
         below: logged.filter((session) => session.start_at > startAt).length,
         cancelled: isCancelled,
         asPlanned: row.counting === "as_planned",
-        path: locked || (date > today && !isCancelled) ? null : plannedPath(element_ref, date, start_minute),
+        path: locked || (isLater && !isCancelled) ? null : plannedPath(element_ref, date, start_minute),
+        coming: date > today,
         locked,
         form: `/logbook/session/new/?${new URLSearchParams({ date, element: element_ref, start, end })}`,
       };

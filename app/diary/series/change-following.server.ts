@@ -137,7 +137,7 @@ export async function changeFollowing(
 }
 
 /** Guard: none of these sessions has cases. */
-function noneHasCases(userId: number, refs: readonly string[], hasCases: SQL): SQL {
+export function noneHasCases(userId: number, refs: readonly string[], hasCases: SQL): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${sessions} WHERE ${isAmong(sessions, userId, refs)} AND ${hasCases})`;
 }
 

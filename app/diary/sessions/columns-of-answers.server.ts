@@ -8,6 +8,7 @@ import { identifierErrors } from "~/ui/identifiers/rules";
 import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
 import { ALLOCATION_MESSAGE, allocationErrors, NO_OWN_ALLOCATION, type SessionAnswers } from "./form";
 import { storedRulesOf } from "./form-defaults";
+import { countedUnits, type Outcome } from "./outcome";
 import type { ChosenColumns, SessionColumns, SessionRow } from "./queries.server";
 import { pasOf, rulesOfSession } from "./rules";
 import { readEnd, readTimes, type SessionSpan } from "./times";
@@ -70,21 +71,23 @@ export function columnsOfAnswers(
   const pa_rules = rulesOfSession(plans, element_ref ?? work_kind, date, times, current && storedRulesOf(current));
   // A new session takes the site of its element unless the form names one.
   const site = answers.site || (current ? "" : (found?.element.location ?? ""));
-  return {
-    ok: true,
-    columns: columnsWithPas(times, { element_ref, work_kind, site, pa_basis, fixed_pa_units, pa_rules }),
-  };
+  const chosen = { element_ref, work_kind, site, pa_basis, fixed_pa_units, pa_rules };
+  return { ok: true, columns: columnsWithPas(times, chosen, current?.outcome) };
 }
 
-/** Returns the columns of a session with its PAs, valued by the given rules. */
+/**
+ * Returns the columns of a session with its PAs, valued by the given rules.
+ * @param outcome of the session that is there; a new one is held
+ */
 export function columnsWithPas(
   span: SessionSpan,
   chosen: Omit<ChosenColumns, "start_at" | "end_at"> & Pick<SessionColumns, "pa_rules">,
+  outcome: Outcome = "held",
 ): SessionColumns {
   const { worked, units } = pasOf(span, chosen.pa_rules, chosen.fixed_pa_units);
   return {
     ...{ ...chosen, start_at: span.startAt, end_at: span.endAt },
-    ...{ standard_minutes: worked.standard, premium_minutes: worked.premium, pa_units: units },
+    ...{ standard_minutes: worked.standard, premium_minutes: worked.premium, pa_units: countedUnits(outcome, units) },
   };
 }
 

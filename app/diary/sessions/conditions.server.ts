@@ -25,10 +25,10 @@ const [start, end] = timesOf("sessions");
 export const hasNoTimes = sql<boolean>`(${start} % ${DAY_MS} IN (0, ${DAY_MS - HOUR_MS}) AND ${end} % ${DAY_MS} IN (0, ${DAY_MS - HOUR_MS})
   AND ${clockTimeAt(start)} % ${DAY_MS} = 0 AND ${clockTimeAt(end)} % ${DAY_MS} = 0)`;
 
-/** Condition: the session shares time with another. */
+/** Condition: the session shares time with another, and both are held. */
 export const overlaps = sql<boolean>`EXISTS (SELECT 1 FROM sessions AS other WHERE other.user_id = sessions.user_id
   AND other.start_at > ${start} - ${REACH_MS} AND other.start_at < ${end} AND other.end_at > ${start}
-  AND other.unique_ref <> sessions.unique_ref)`;
+  AND other.unique_ref <> sessions.unique_ref AND other.outcome = 0 AND sessions.outcome = 0)`;
 
 /**
  * Condition: the session, a row of the named table, falls in the leave `off`, by the rule of `fallsInLeave` in `leave`.

@@ -18,6 +18,7 @@ import { byIntent, exemptFromQuota, type Readable, withFurtherErrors } from "~/p
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { MONTHLY, REPEAT_TYPES, WEEKLY } from "../series/recurrence";
 import { type DeletionCounts, SERIES_CHOICES } from "./deletion";
+import { OUTCOMES, REASONS } from "./outcome";
 import { PA_BASES } from "./rules";
 import { DATE_MESSAGE, readEnd, readTimes, TIME_MESSAGE } from "./times";
 
@@ -170,11 +171,24 @@ export const deleteSessionForm = exemptFromQuota(
 );
 export type DeleteAnswers = z.output<typeof deleteSessionForm>;
 
+/** With whom a session was swapped, and to which day. */
+const swap = {
+  swapped_with: text({ name: "who you swapped with", max: 80 }),
+  swap_date: date("the day that you swapped to", undefined, DATE_MESSAGE),
+};
+
 /** The buttons of a planned session; without one in the request it is logged. */
 export const plannedForm = exemptFromQuota(
-  z.object({ intent: choice("what to do", ["log", "cancel", "restore"]) }),
+  z.object({ intent: choice("what to do", ["log", "cancel", "restore", ...REASONS]), ...swap }),
   byIntent("restore"),
 );
+
+/** The buttons of a logged session: why it did not happen, or that it did. */
+export const outcomeForm = z.object({
+  intent: chosen("what became of the session", OUTCOMES),
+  ...{ version, ...swap },
+});
+export type OutcomeAnswers = Omit<z.output<typeof outcomeForm>, "version">;
 
 /** A day without a clock change. */
 const ANY_DATE = "2026-01-01";

@@ -46,6 +46,7 @@ export function sessionsAroundPublicHolidays(db: Database, userId: number, from:
       sessions,
       and(
         eq(sessions.user_id, userId),
+        eq(sessions.outcome, "held"),
         sharesTime(sessions, sql`${midnight} - ${SUMMER_TIME_MS}`, sql`${midnight} + ${DAY_MS}`),
       ),
     )

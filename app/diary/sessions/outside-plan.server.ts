@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { WORK_KINDS, type WorkKind } from "~/diary/fees/kinds";
-import { payerNameIn } from "~/diary/fees/payer-names.server";
-import { fees } from "~/diary/fees/table.server";
+import { fees, rates } from "~/diary/fees/table.server";
 import type { Category } from "~/planning/job-plans/elements";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
@@ -20,30 +20,44 @@ const KINDS = Object.entries(WORK_KINDS).map(([kind, words]) => `WHEN '${kind}' 
 /** What a new session of a kind is filled in with, by field of its form. */
 export type UsualOutside = Partial<Record<WorkKind, Record<string, string>>>;
 
-/** Statement: the last session of each kind of work outside the plan, with its fee. */
+const rate = alias(rates, "rate");
+
+/** Statement: of each kind of work outside the plan the last session with its fee, and the usual rate. */
 export function lastOutsidePlan(db: Database, userId: number) {
   return db
     .select({
       kind: sql<WorkKind>`kind.value`.as("work_kind"),
-      ...{ start_at: sessions.start_at, end_at: sessions.end_at, site: sessions.site },
-      ...{ amount_pence: sql<number | null>`${fees.amount_pence}`.as("amount_pence"), payer: payerNameIn("fees") },
+      start_at: sql<number | null>`${sessions.start_at}`.as("start_at"),
+      end_at: sql<number | null>`${sessions.end_at}`.as("end_at"),
+      site: sql<string | null>`${sessions.site}`.as("site"),
+      amount_pence: sql<number | null>`coalesce(${rate.rate_pence}, ${fees.amount_pence})`.as("amount_pence"),
+      payer: sql<string | null>`(SELECT paid.name FROM payers AS paid WHERE paid.user_id = ${userId}
+        AND paid.unique_ref = coalesce(${rate.payer_ref}, ${fees.payer_ref}))`.as("payer"),
     })
     .from(sql`json_each(${JSON.stringify(Object.keys(WORK_KINDS))}) AS kind`)
-    .innerJoin(
+    .leftJoin(
       sessions,
       sql`${sessions.user_id} = ${userId} AND ${sessions.unique_ref} = (SELECT last.unique_ref FROM sessions AS last
         WHERE last.user_id = ${userId} AND last.work_kind = kind.value ORDER BY last.start_at DESC LIMIT 1)`,
     )
-    .leftJoin(fees, refersTo(fees.session_ref, sessions));
+    .leftJoin(fees, refersTo(fees.session_ref, sessions))
+    .leftJoin(
+      rate,
+      sql`${rate.user_id} = ${userId} AND ${rate.unique_ref} = (SELECT own.unique_ref FROM rates AS own
+        WHERE own.user_id = ${userId} AND own.work_kind = kind.value AND own.active AND own.basis IN ('fixed', 'list')
+        ORDER BY own.created_at DESC LIMIT 1)`,
+    )
+    .where(sql`${sessions.unique_ref} IS NOT NULL OR ${rate.unique_ref} IS NOT NULL`);
 }
 
 export function usualOutside(rows: Awaited<ReturnType<typeof lastOutsidePlan>>): UsualOutside {
+  const time = (at: number | null) => (at === null ? "" : clockTime(londonMoment(at).minute));
   const filled = rows.map(({ kind, start_at, end_at, site, amount_pence, payer }) => {
-    const [session_start_time, session_end_time] = [start_at, end_at].map((at) => clockTime(londonMoment(at).minute));
-    const fee = { extra_claim_amount: amount_pence === null ? "" : poundsText(amount_pence), extra_claim_payer: payer };
-    return [kind, { session_start_time, session_end_time, site, ...fee }];
+    const times = { session_start_time: time(start_at), session_end_time: time(end_at), site: site ?? "" };
+    const extra_claim_amount = amount_pence === null ? "" : poundsText(amount_pence);
+    return [kind, { ...times, extra_claim_amount, extra_claim_payer: payer ?? "" }] as const;
   });
-  return Object.fromEntries(filled) as UsualOutside;
+  return Object.fromEntries(filled);
 }
 
 /** Its element or kind in words, unnamed; null for neither. @param session name of the table @param element its name */

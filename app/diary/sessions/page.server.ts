@@ -21,6 +21,7 @@ import { leaveAroundSession, sessionsAroundSession, surroundingSessions } from "
 import { returnToDiary, withView } from "./diary-pages";
 import { findElement } from "./element-choices";
 import { sessionDefaults, storedRulesOf } from "./form-defaults";
+import { reasonName } from "./outcome";
 import {
   decryptNotes,
   planChoices,
@@ -105,6 +106,8 @@ export async function sessionDetails({ db, userId, cipher, now }: Actor, session
     cases: await caseLines(cases, cipher, fees),
     around: surroundingSessions(date, near),
     leave: grantedLeaveOf(leave),
+    /** Why it did not happen. */
+    reason: reasonName(session.outcome),
     /** The locked period of the session, in words. */
     locked: formatLockedPeriod(locks, date),
     locks: lockedDays(locks),
@@ -131,6 +134,7 @@ export function sessionLinks(sessionRef: string, search: URLSearchParams, hasCas
   const addCase = pathTo("/logbook/session/:sessionRef/case/new/", { sessionRef });
   return {
     here: withView(pathTo("/logbook/session/:sessionRef/", { sessionRef }), search),
+    outcome: withView(pathTo("/logbook/session/:sessionRef/outcome/", { sessionRef }), search),
     remove: withView(pathTo("/logbook/session/:sessionRef/delete/", { sessionRef }), search),
     addCase: withView(addCase, search),
     listCases: withView(pathTo("/logbook/session/:sessionRef/cases/", { sessionRef }), search),

@@ -49,7 +49,10 @@ export function planTimesOf(
   };
 }
 
-/** The answers of a form, with the usual values for their date and element in place of those typed. */
+/**
+ * The answers of a form, with the plan's values for their date and element in place of those typed; with the usual ones of
+ * a kind of work outside the plan where nothing was typed.
+ */
 export function withPlanTimes(
   values: Record<string, string[]>,
   plans: readonly PlanChoice[],
@@ -60,7 +63,10 @@ export function withPlanTimes(
   const kind = workKind(tag);
   const found = kind ? usual[kind] : date && planTimesOf(plans, tag, date)?.fields;
   if (!found) return values;
-  const fields = Object.entries(found).map(([name, value]) => [name, [value]]);
+  const isFree = ([name, value]: [string, string]) => !kind || (value !== "" && !values[name]?.[0]);
+  const fields = Object.entries(found)
+    .filter(isFree)
+    .map(([name, value]) => [name, [value]]);
   const { whole_day: _, session_greater_24_hours: __, ...others } = values;
   return { ...others, ...Object.fromEntries(fields) };
 }

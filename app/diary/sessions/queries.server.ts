@@ -121,13 +121,13 @@ const shownOfOther = {
   element: sessionName("other"),
 };
 
-/** The sessions that share time with [startAt, endAt), by start. For an action's batch. */
+/** The sessions that are held and share time with [startAt, endAt), by start. For an action's batch. */
 export function overlappingSessions(db: Database, userId: number, startAt: number, endAt: number) {
   return db
     .select(shownOfOther)
     .from(other)
     .leftJoin(jobPlanElements, refersTo(other.element_ref, jobPlanElements))
-    .where(and(eq(other.user_id, userId), sharesTime(other, startAt, endAt)))
+    .where(and(eq(other.user_id, userId), eq(other.outcome, "held"), sharesTime(other, startAt, endAt)))
     .orderBy(asc(other.start_at));
 }
 
@@ -140,6 +140,7 @@ export function sessionsOverlapping(db: Database, userId: number, sessionRef: st
       other,
       and(
         eq(other.user_id, sessions.user_id),
+        eq(other.outcome, "held"),
         sharesTime(other, sessions.start_at, sessions.end_at),
         ne(other.unique_ref, sessions.unique_ref),
       ),

@@ -15,6 +15,7 @@ import { type JobPlan, jobPlanElements } from "~/planning/job-plans/table.server
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { addDays, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
+import { countedUnits } from "./outcome";
 import { sharesTime } from "./queries.server";
 import { sessionCount } from "./sentences";
 import { sessions } from "./table.server";
@@ -24,6 +25,7 @@ const TIMED = {
   start_at: sessions.start_at,
   end_at: sessions.end_at,
   pa_units: sessions.pa_units,
+  outcome: sessions.outcome,
   pa_rules: sessions.pa_rules,
   version: sessions.version,
   custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
@@ -121,7 +123,7 @@ export function recalculated(timed: TimedSession[], planRules: PaRules): Recalcu
     if (!rules) return [];
     const { start_at, end_at } = session;
     const worked = workedMinutes(start_at, end_at, rules);
-    const units = paUnitsOf(worked, rules);
+    const units = countedUnits(session.outcome, paUnitsOf(worked, rules));
     const { unique_ref: ref, version } = session;
     return [{ ref, version, ...worked, units, rules, difference: units - session.pa_units }];
   });

@@ -2,6 +2,7 @@ import { customType, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import type { WorkKind } from "~/diary/fees/kinds";
 import { storedRules } from "~/planning/job-plans/table.server";
 import { encryptedColumn, ownKey, rowColumns, versionColumn } from "~/platform/db/columns.server";
+import { OUTCOMES, type Outcome } from "./outcome";
 import { PA_BASES, type PaBasis } from "./rules";
 
 /** Stored as a small number: a word would take 15 bytes in each row. */
@@ -15,6 +16,13 @@ const paBasis = customType<{ data: PaBasis; driverData: number }>({
 export function basisToStore(basis: PaBasis): number {
   return PA_BASES.indexOf(basis);
 }
+
+/** As `paBasis`. */
+const outcome = customType<{ data: Outcome; driverData: number }>({
+  dataType: () => "integer",
+  toDriver: (said) => OUTCOMES.indexOf(said),
+  fromDriver: (stored) => OUTCOMES[stored] as Outcome,
+});
 
 export const sessions = sqliteTable(
   "sessions",
@@ -34,6 +42,7 @@ export const sessions = sqliteTable(
     pa_rules: storedRules().notNull(),
     text_encrypted: encryptedColumn(),
     recurring_uuid: text(),
+    outcome: outcome().notNull().default("held"),
     ...versionColumn,
   },
   ownKey,

@@ -57,7 +57,7 @@ interface CalendarInput {
 }
 
 /**
- * "missing": planned, over and not logged; "unlogged": the same on a locked day; "cancelled": planned, and did not
+ * "off": logged as one that did not happen; "missing": planned, over and not logged; "unlogged": the same on a locked day; "cancelled": planned, and did not
  * happen; "as-planned": it counts without being logged.
  */
 export type BlockKind =
@@ -65,6 +65,7 @@ export type BlockKind =
   | "planned"
   | "missing"
   | "unlogged"
+  | "off"
   | "cancelled"
   | "as-planned"
   | "holiday"
@@ -183,7 +184,7 @@ function workedBlock(
   return {
     ...{
       key: session.unique_ref,
-      kind: "worked",
+      kind: session.outcome === undefined || session.outcome === "held" ? "worked" : "off",
       to: `${pathTo("/logbook/session/:sessionRef/", { sessionRef: session.unique_ref })}?view=week`,
       path: null,
     },

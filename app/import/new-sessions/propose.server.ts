@@ -113,12 +113,12 @@ function unmatchedRows(db: Database, userId: number) {
     .limit(MAX_ROWS);
 }
 
-/** Statement: the sessions that share time with a range of dates, including a day before and after it. */
+/** Statement: the sessions that share time with a range of dates, including a day before and after it, held or not. */
 function sessionsBetween(db: Database, userId: number, first: LondonDate, last: LondonDate) {
-  const { start_at, end_at, element_ref } = sessions;
+  const { start_at, end_at, element_ref, outcome } = sessions;
   const [from, until] = [londonInstant(addDays(first, -1)), londonInstant(addDays(last, 2))];
   return db
-    .select({ start_at, end_at, element_ref })
+    .select({ start_at, end_at, element_ref, outcome })
     .from(sessions)
     .where(and(eq(sessions.user_id, userId), sharesTime(sessions, from, until)))
     .orderBy(asc(start_at));
@@ -134,7 +134,7 @@ async function diaryOf(db: Database, userId: number, dates: readonly LondonDate[
   if (!first || !last) return { plans: [], timed: [], there: [], cancellations: [], leave: [] };
   const bottom = addDays(first, -1);
   const span = { bottom, last, from: londonInstant(bottom), until: londonInstant(addDays(last, 1)) };
-  const [planList, elements, timed, there, cancellations, leave] = await db.batch([
+  const [planList, elements, timed, near, cancelled, leave] = await db.batch([
     planRows(db, userId),
     elementChoices(db, userId),
     timedElementsOfPage(db, userId, span),
@@ -142,6 +142,8 @@ async function diaryOf(db: Database, userId: number, dates: readonly LondonDate[
     cancellationsOfPage(db, userId, span),
     leaveBetween(db, userId, span.bottom, last),
   ]);
+  const there = near.filter(({ outcome }) => outcome === "held");
+  const cancellations = [...cancelled, ...near.filter(({ outcome }) => outcome !== "held")];
   return { plans: planChoices(planList, elements), timed, there, cancellations, leave: grantedLeaveOf(leave) };
 }
 

@@ -8,6 +8,7 @@ import { cancellationsOfPage } from "~/diary/list/diary.server";
 import { lockedPeriodsOf } from "~/diary/locks/queries.server";
 import { rotaEvents, rotaTitles } from "~/diary/rota/table.server";
 import { withSchedules } from "~/diary/sessions/element-choices";
+import type { Outcome } from "~/diary/sessions/outcome";
 import { planChoices, planRows, sharesTime } from "~/diary/sessions/queries.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { elementChoices, scheduleOfUser } from "~/planning/job-plans/queries.server";
@@ -29,6 +30,7 @@ const SESSION_COLUMNS = {
   pa_basis: sessions.pa_basis,
   fixed_pa_units: sessions.fixed_pa_units,
   version: sessions.version,
+  outcome: sessions.outcome,
   // Columns by `refersTo` alone: Drizzle writes those of a select from one table without its name, and in a subquery they
   // are then columns of that.
   holds: sql<number>`((SELECT count(*) FROM ${cases} WHERE ${refersTo(cases.session_ref, sessions)})
@@ -78,13 +80,14 @@ export async function comparedDiary(actor: Pick<Actor, "db" | "userId" | "cipher
       leaveOfEvents(db, userId, calendar),
       lockedPeriodsOf(db, userId),
     ]);
+  const there = new Map([...near, ...linked].map((session) => [session.unique_ref, session]));
   const chosen = new Map(titles.map(({ title_key, element_ref }) => [title_key, element_ref]));
   return {
     plans: withSchedules(planChoices(plans, elements), schedule),
     known,
     hasOwnKeys: own.length > 0,
-    sessions: [...new Map([...near, ...linked].map((session) => [session.unique_ref, session])).values()],
-    cancellations: cancelled,
+    sessions: [...there.values()].filter(({ outcome }) => outcome === "held"),
+    cancellations: [...cancelled, ...[...there.values()].filter(isCalledOff)],
     titleKeys,
     /** By index of the title; undefined where nothing was chosen for it yet, null for one that is left out. */
     remembered: titleKeys.map((key) => chosen.get(key)),
@@ -94,6 +97,13 @@ export async function comparedDiary(actor: Pick<Actor, "db" | "userId" | "cipher
     ),
     locked,
   };
+}
+
+/** A session of an element that did not happen: a calendar that still has it does not bring it back. */
+function isCalledOff<Row extends { outcome: Outcome; element_ref: string | null }>(
+  row: Row,
+): row is Row & { element_ref: string } {
+  return row.outcome !== "held" && row.element_ref !== null;
 }
 
 export type ComparedDiary = Awaited<ReturnType<typeof comparedDiary>>;

@@ -26,14 +26,14 @@ export interface SessionLine {
   cases: CaseLine[];
 }
 
-/** Condition: the session overlaps the days from the first row to the last. */
+/** Condition: the session is held, and overlaps the days from the first row to the last. */
 function inLimits(userId: number): SQL {
   const edge = (column: string, order: string) => {
     return sql`(SELECT ${sql.raw(column)} FROM import_rows AS r WHERE ${inWorkingSet(userId)}
       ORDER BY r.case_date ${sql.raw(order)} LIMIT 1)`;
   };
   const first = edge("r.day_at", "ASC");
-  return sql`${sessions.user_id} = ${userId} AND ${sessions.start_at} >= ${first} - ${OVER_MIDNIGHT_MS}
+  return sql`${sessions.user_id} = ${userId} AND ${sessions.outcome} = 0 AND ${sessions.start_at} >= ${first} - ${OVER_MIDNIGHT_MS}
     AND ${sessions.end_at} > ${first} AND ${sessions.start_at} < ${edge("r.next_day_at", "DESC")}`;
 }
 

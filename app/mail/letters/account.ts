@@ -35,7 +35,7 @@ export const ACCOUNT_LETTERS = {
     ],
   ],
   "no-signal-waiting": ({ entries, since }, origin) => [
-    `${formatCounted(entries, "entry waits", "entries wait")} on your device`,
+    `Not in your Daybook logbook yet: ${formatCounted(entries, "entry", "entries")} on your device`,
     [
       `${formatCounted(entries, "entry that was typed without signal waits", "entries that were typed without signal wait")} on a device of yours since ${since}, and ${entries === 1 ? "is" : "are"} not in your logbook.`,
       "With that device, in the browser that you typed in, open Daybook and log in:",

@@ -49,9 +49,11 @@ export function BalanceTable({ rows }: { rows: BalanceRows }) {
         <tfoot>
           {rows.before.map(({ name, to, amount, tone }) => (
             <tr key={name}>
-              <th scope="row">{to === null ? name : <Link to={to}>{name}</Link>}</th>
-              <td colSpan={columns - 2} className={onlyWide} />
-              <td colSpan={2} className={onlyNarrow} />
+              {/* It has a balance alone: on a phone its name needs the room of the other figures. */}
+              <th scope="row" colSpan={3}>
+                {to === null ? name : <Link to={to}>{name}</Link>}
+              </th>
+              <td colSpan={columns - 4} className={onlyWide} />
               <td className={`r ${figureCell} ${TONES[tone]}`}>{amount}</td>
             </tr>
           ))}
@@ -103,7 +105,6 @@ const nameCell = css({ minWidth: "[8.5rem]", paddingRight: "0" });
 const figureCell = css({ paddingLeft: { base: "2", wide: "3" } });
 const elementCell = css({ fontWeight: "normal", fontSize: "sm", color: "quiet", paddingLeft: "4" });
 const onlyWide = css({ display: { base: "none", wide: "table-cell", _print: "table-cell" } });
-const onlyNarrow = css({ display: { base: "table-cell", wide: "none", _print: "none" } });
 /** On a phone the figures without a column are below the name. */
 const underName = css({ display: { base: "block", wide: "none", _print: "none" }, fontWeight: "normal" });
 const pastSquare = css({ paddingLeft: "4" });

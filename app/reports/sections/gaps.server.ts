@@ -24,7 +24,8 @@ export const gapsAndQuality = section(
   "gaps",
   (scope) =>
     [workedSessions(scope), missingOfCases(scope), ...planStatements(scope), ...leaveStatements(scope)] as const,
-  ([rows, [missing], plans, elements, times, local, leave], context) => {
+  ([all, [missing], plans, elements, times, local, leave], context) => {
+    const rows = all.filter(({ outcome }) => outcome === "held");
     const values = dayValuesOf(valuedPlans(plans, elements, times), local);
     const leaveDays = (begins: LondonDate, ends: LondonDate) => {
       const { taken } = splitOf(leave, TYPES, { begins, ends }, context.today, values);

@@ -18,7 +18,15 @@ import { filtersOf, type ReportChoices } from "../document/choices";
 import { section } from "../document/section.server";
 import type { Cell, ReportPeriod, ReportTable, Sentence } from "../document/types";
 import { monthsCounted, monthsTable } from "./plan-months.server";
-import { leaveStatements, measureOf, planStatements, sessionsOfPeriod, unitsCell, unitWord } from "./worked.server";
+import {
+  leaveStatements,
+  measureOf,
+  notHeldSentences,
+  planStatements,
+  sessionsOfPeriod,
+  unitsCell,
+  unitWord,
+} from "./worked.server";
 
 /**
  * Section: what each plan expected in the period compared with what was done, calculated as on the page of progress.
@@ -57,7 +65,7 @@ export const jobPlanCompared = section(
     const months = compared.flatMap(({ calculation, passing }) => monthsCounted(calculation, passing));
     return {
       empty: formatEmpty(held.length > 0, filtersOf(choices) > 0),
-      summary: compared.flatMap((each) => summary(each)),
+      summary: [...compared.flatMap((each) => summary(each)), ...notHeldSentences(sessions)],
       blocks: [...compared.map(planTable), ...monthsTable(months, input.measure)],
     };
   },

@@ -15,6 +15,7 @@ import {
   daysOf,
   headsIn,
   measureOf,
+  notHeldSentences,
   totalOf,
   unitsCell,
   unitWord,
@@ -45,7 +46,7 @@ export const scopeOfWork = section(
     });
     return {
       empty,
-      summary: summary(worked, plans, measure),
+      summary: [...summary(worked, plans, measure), ...notHeldSentences(rows)],
       blocks: [
         figures(worked, plans, profile, measure),
         tableOf("work-by-category", "Work by category", "Category", byCategory(worked)),
@@ -104,7 +105,7 @@ function figures(
   const sums = balanceSums(worked, plans);
   const unit = unitWord(measure).replace(/^h/, "H");
   const notes = [
-    `${formatOutOfHours(profile)} A session counts on the day it begins.`,
+    `${formatOutOfHours(profile)} A session counts on the day it begins. Work that counts as planned is not in these figures.`,
     measure === "hours" &&
       "Hours counted are the hours worked. For a session with fixed PAs, they are the hours that its PAs stand for.",
   ];

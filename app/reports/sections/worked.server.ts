@@ -3,6 +3,7 @@ import type { Measure } from "~/diary/expected/hours";
 import { sessionMinutes } from "~/diary/expected/hours";
 import { leaveBetween, leaveSettingsOf, leaveYearsOf } from "~/diary/leave/queries.server";
 import { hasNoTimes } from "~/diary/sessions/conditions.server";
+import { formatNotHeld } from "~/diary/sessions/outcome";
 import { sessionCategory, sessionCounts, sessionName } from "~/diary/sessions/outside-plan.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements, jobPlans, standardMinutesPerPa } from "~/planning/job-plans/table.server";
@@ -16,7 +17,7 @@ import { LEAVE_AFTER, LEAVE_BEFORE } from "~/progress/queries.server";
 import { count, minutes, pas } from "~/reports/document/cells";
 import { filtersOf } from "~/reports/document/choices";
 import type { ReportScope } from "~/reports/document/section.server";
-import type { Cell, Figure } from "~/reports/document/types";
+import type { Cell, Figure, Sentence } from "~/reports/document/types";
 
 /** Statement: the sessions of the report, first to last, each with its element. One read for all tables of work. */
 export function workedSessions(scope: ReportScope) {
@@ -49,9 +50,9 @@ function sessionsWhere({ db }: ReportScope, where: SQL) {
       standard_minutes: sessions.standard_minutes,
       premium_minutes: sessions.premium_minutes,
       pa_units: sessions.pa_units,
+      outcome: sessions.outcome,
       no_times: sql<boolean>`${hasNoTimes}`.mapWith(Boolean).as("no_times"),
       standard_minutes_per_pa: standardMinutesPerPa(sessions.pa_rules).as("standard_minutes_per_pa"),
-      work_kind: sessions.work_kind,
       element: sessionName(),
       category: sessionCategory,
       pattern: jobPlanElements.pattern,
@@ -121,16 +122,18 @@ export interface Work {
 }
 
 export function workOf(row: WorkedRow, isOutOfHours: (instant: number) => boolean, measure: Measure): Work {
+  // What did not happen is no session and no time, and counts what it kept.
+  const held = row.outcome === "held" ? 1 : 0;
   return {
     row,
     date: londonMoment(row.start_at).date,
     sums: {
-      sessions: 1,
+      sessions: held,
       // Elapsed time, also across a change of the clocks.
-      minutes: Math.round((row.end_at - row.start_at) / MINUTE_MS),
+      minutes: held * Math.round((row.end_at - row.start_at) / MINUTE_MS),
       units: measure === "pas" ? row.pa_units : sessionMinutes(row),
-      onCalls: row.pattern === "on_call" ? 1 : 0,
-      late: isOutOfHours(row.start_at) ? 1 : 0,
+      onCalls: row.pattern === "on_call" ? held : 0,
+      late: isOutOfHours(row.start_at) ? held : 0,
     },
   };
 }
@@ -143,9 +146,15 @@ export function totalOf(worked: readonly Work[]): Work["sums"] {
   };
 }
 
+/** `3 sessions did not happen: 2 cancelled by the trust (5.00 PA kept), 1 by me.`; none where all were held. */
+export function notHeldSentences(rows: readonly WorkedRow[]): Sentence[] {
+  const words = formatNotHeld(rows);
+  return words === null ? [] : [[`${words}.`]];
+}
+
 /** Number of days on which any of the work began, and of those at a weekend. */
 export function daysOf(worked: readonly Work[]): { days: number; weekend: number } {
-  const dates = [...new Set(worked.map(({ date }) => date))];
+  const dates = [...new Set(worked.filter(({ sums }) => sums.sessions > 0).map(({ date }) => date))];
   return { days: dates.length, weekend: dates.filter((date) => weekday(date) > 5).length };
 }
 

@@ -9,7 +9,7 @@ import { requireLevel, requireReauthentication } from "~/account/guard.server";
 import { logOut } from "~/account/login/log-out.server";
 import { endAllOthers, endLoginOf } from "~/account/login/login-list.server";
 import { LoginList } from "~/account/login/views/login-list";
-import { listedDevices } from "~/diary/no-signal/devices.server";
+import { devicesOf, listedDevices } from "~/diary/no-signal/devices.server";
 import { DeviceList } from "~/diary/no-signal/views/device-list";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -22,8 +22,8 @@ const NO_CHOICE = "This is for accounts with a passkey and no authenticator app,
 
 export async function loader(args: Route.LoaderArgs) {
   const context = requireLevel("factors", args);
-  const [page, devices] = await Promise.all([twoFactorPage(context), listedDevices(context)]);
-  return { ...page, devices };
+  const { page, beside } = await twoFactorPage(context, devicesOf(context.db, context.user.unique_ref));
+  return { ...page, devices: listedDevices(beside, context.now) };
 }
 
 /**

@@ -12,6 +12,7 @@ import { WeekOfPlan } from "~/planning/job-plans/views/plan-week";
 import { pathTo } from "~/platform/http/path-to";
 import { ActionMenu } from "~/ui/layout/action-menu";
 import { LinkButton } from "~/ui/layout/button";
+import { Fold } from "~/ui/layout/fold";
 import { Icon } from "~/ui/layout/icon";
 import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/plan";
@@ -48,19 +49,22 @@ export default function Plan({ loaderData: plan, params }: Route.ComponentProps)
     >
       <PlanFigures {...plan} />
       {plan.week && <WeekOfPlan week={plan.week} planRef={params.planRef} />}
-      {plan.elements.length === 0 ? (
+      {plan.elements.length === 0 && (
         <p className={css({ maxWidth: "read" })}>
           This plan has no elements yet. Add one for each list, for on-call and for SPA. Each session you log belongs to
           an element.
         </p>
-      ) : (
-        <ElementTable elements={plan.elements} planRef={params.planRef} total={plan.sums.total} />
+      )}
+      {plan.elements.length > 0 && (
+        // The usual week shows each of them.
+        <Fold title="All elements as a table" open={!plan.week}>
+          <ElementTable elements={plan.elements} planRef={params.planRef} total={plan.sums.total} />
+        </Fold>
       )}
       {plan.archived.length > 0 && (
-        <details>
-          <summary>Archived elements ({plan.archived.length})</summary>
+        <Fold title={`Archived elements (${plan.archived.length})`}>
           <ElementTable elements={plan.archived} planRef={params.planRef} />
-        </details>
+        </Fold>
       )}
       {plan.notes && (
         <section className={column({ gap: "1" })}>

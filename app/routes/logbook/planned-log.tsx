@@ -2,13 +2,16 @@ import { data } from "react-router";
 import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { LockedNotice } from "~/diary/locks/views/locked-notice";
-import { cancelPlanned, restorePlanned } from "~/diary/planned/cancel-planned.server";
+import { cancelPlanned, restorePlanned, sayPlannedOutcome } from "~/diary/planned/cancel-planned.server";
 import { logPlannedSession, type Planned, type PlannedState, plannedToLog } from "~/diary/planned/log-planned.server";
 import { returnToDiary } from "~/diary/sessions/diary-pages";
 import { plannedForm } from "~/diary/sessions/form";
+import { isReason } from "~/diary/sessions/outcome";
+import { Reasons } from "~/diary/sessions/views/reasons";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
+import { answerRefusal } from "~/platform/http/refusal.server";
 import { readClockTime } from "~/platform/time/clock-time";
 import { readDate } from "~/platform/time/dates";
 import { formView } from "~/ui/forms/form-state";
@@ -26,6 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     session: copy && `${copy.name}, ${showPa(copy.columns.pa_units)} PA`,
     isAsPlanned: copy?.isAsPlanned ?? false,
+    pa: copy && showPa(copy.columns.pa_units),
     state,
     notes,
     locked,
@@ -38,8 +42,12 @@ export async function action(args: Route.ActionArgs) {
   const planned = plannedIn(args);
   const form = await readForm(args.request, plannedForm);
   if (!form.ok) return refuse(form.state);
-  const done = await ACTS[form.value.intent ?? "log"](context, planned);
+  const { intent, ...swap } = form.value;
+  const done = isReason(intent)
+    ? await sayPlannedOutcome(context, planned, { intent, ...swap })
+    : await ACTS[intent ?? "log"](context, planned);
   if (!done) throw data(null, { status: 404 });
+  if ("refusal" in done) return answerRefusal(form.state, done.refusal);
   return redirectWithMessage(
     args.request,
     returnToDiary(args.url.searchParams, done.date, context.now),
@@ -59,22 +67,26 @@ function plannedIn({ params, url }: Pick<Route.LoaderArgs, "params" | "url">): P
 }
 
 export default function PlannedLog({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, isAsPlanned, state, notes, locked, back } = loaderData;
+  const { session, isAsPlanned, pa, state, notes, locked, back } = loaderData;
+  const form = formView({}, actionData?.form);
   const words = isAsPlanned && state === "open" ? "This counts as planned, without being logged:" : null;
   return (
     <DialogPage
       title="Planned session"
-      form={formView({}, actionData?.form)}
+      form={form}
       back={back}
       footer={
         locked === null &&
         (state === "open" || state === "cancelled") && (
           <PostForm>
             <div className={row()}>
-              {state === "open" && !isAsPlanned && <SubmitButton>Log as planned</SubmitButton>}
-              <SubmitButton visual="normal" name="intent" value={state === "open" ? "cancel" : "restore"}>
-                {state === "open" ? "Did not happen" : "Mark as planned"}
-              </SubmitButton>
+              {state === "open" && !isAsPlanned ? (
+                <SubmitButton>Log as planned</SubmitButton>
+              ) : (
+                <SubmitButton visual="normal" name="intent" value={state === "open" ? "cancel" : "restore"}>
+                  {state === "open" ? "Did not happen" : "Mark as planned"}
+                </SubmitButton>
+              )}
             </div>
           </PostForm>
         )
@@ -86,6 +98,12 @@ export default function PlannedLog({ loaderData, actionData }: Route.ComponentPr
           {words ?? (locked === null ? WORDS : LOCKED_WORDS)[state]} {session !== null && <strong>{session}</strong>}
         </p>
         {state === "open" && notes.map((note) => <p key={note}>{note}.</p>)}
+        {state === "open" && !isAsPlanned && locked === null && (
+          <section className={column({ gap: "3" })}>
+            <h2>Did not happen</h2>
+            <Reasons form={form} pa={pa ?? ""} />
+          </section>
+        )}
       </div>
     </DialogPage>
   );

@@ -36,7 +36,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function EditSession({ loaderData, actionData, params }: Route.ComponentProps) {
   const { plans, stored, facts, opensFields, defaults, sites, series, following, fee, bothFees, overlaps } = loaderData;
-  const { cases, around, leave, locked, locks, back, links } = loaderData;
+  const { cases, around, leave, reason, locked, locks, back, links } = loaderData;
   const form = useFormView(defaults, actionData?.form);
   const isRead = isForReading(locked, form, actionData);
   const isWhole = locked === null;
@@ -67,20 +67,28 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
             {READ_AND_ADD_FEES}
           </LockedNotice>
         ) : (
-          overlaps && <p className={note({ tone: "warn" })}>{overlaps}</p>
+          <>
+            {reason && <p className={note()}>{reason}: this session did not happen.</p>}
+            {overlaps && <p className={note({ tone: "warn" })}>{overlaps}</p>}
+          </>
         )
       }
       more={
         isWhole && (
-          <LinkButton to={links.remove} visual="danger">
-            Delete
-          </LinkButton>
+          <>
+            {cases.length === 0 && (
+              <LinkButton to={links.outcome}>{reason === null ? "Did not happen" : "It happened"}</LinkButton>
+            )}
+            <LinkButton to={links.remove} visual="danger">
+              Delete
+            </LinkButton>
+          </>
         )
       }
       logged={{
         open: opensFields || actionData !== undefined,
         facts: <LoggedFacts facts={facts} fee={fee.saved} />,
-        acts: <LoggedActions links={links} />,
+        acts: reason === null && <LoggedActions links={links} />,
       }}
     >
       <SessionCases

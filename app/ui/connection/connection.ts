@@ -23,6 +23,11 @@ export const connection: {
   cameBack?: boolean;
   /** It came back with all that it needs to be sent again. */
   isComplete?: boolean;
+  /**
+   * Where the device keeps what cannot be sent: keeps a form of one of the pages that may wait. False where it cannot, null
+   * for a form of another page.
+   */
+  keep?: (path: string, form: FormData) => Promise<boolean | null>;
 } = { waiting: null };
 
 /** Event of the window, when `waiting` changed. */

@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { createPath, useNavigate, useNavigation, useSubmit } from "react-router";
 import { button, column, note } from "styled-system/recipes";
 import { Reference, referenceIn } from "../layout/failure";
 import { useFront } from "../layout/front";
 import { followInPage } from "../layout/in-page-links";
+import { PAGE } from "../no-signal/addresses";
+import { isSwitchedOn } from "../no-signal/mark";
 import { connection, isUnsentForm, type Results, useWaiting, WAITING, type Waiting } from "./connection";
 
 /**
@@ -135,7 +137,7 @@ function refuseReloads(): () => void {
 const WORDS: Record<Waiting, [string, string]> = {
   form: [
     "Not sent: there is no connection.",
-    "Nothing is lost: what you entered is still on this page. Send it again when you have signal.",
+    "What you entered is still on this page: leave it open, and send it again when you have signal.",
   ],
   page: [
     "Not loaded: there is no connection.",
@@ -147,9 +149,15 @@ const WORDS: Record<Waiting, [string, string]> = {
   ],
   failed: [
     "Not saved: something went wrong.",
-    "Nothing is lost: what you entered is still on this page. Wait a minute, then send it again.",
+    "What you entered is still on this page: leave it open, wait a minute, then send it again.",
   ],
 };
+
+/** On a device that keeps what cannot be sent. */
+const KEPT = [
+  "Kept on this device, encrypted: there is no connection.",
+  "It is sent when there is one, even if you close this page.",
+];
 
 /** The same, once there is a connection again. */
 const BACK = "There is a connection again.";
@@ -163,6 +171,7 @@ const THEN: Record<Exclude<Waiting, "failed">, string> = {
 export default function NoConnection() {
   const waiting = useWaiting();
   const front = useFront();
+  const Keeper = useKeeper();
   useEffect(() => {
     connection.guard = stayInPlace;
     addEventListener("click", followInPage);
@@ -172,9 +181,22 @@ export default function NoConnection() {
       removeEventListener("click", followInPage);
     };
   }, []);
-  if (!waiting) return null;
-  const notice = <Notice waiting={waiting} />;
-  return front ? createPortal(notice, front) : notice;
+  const notice = waiting && <Notice waiting={waiting} />;
+  return (
+    <>
+      {Keeper && <Keeper />}
+      {notice && (front ? createPortal(notice, front) : notice)}
+    </>
+  );
+}
+
+/** What keeps forms on a device that was switched on for that; others do not load it. */
+function useKeeper(): ComponentType | null {
+  const [Keeper, setKeeper] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if (isSwitchedOn()) import("../no-signal/keeper").then((loaded) => setKeeper(() => loaded.default)).catch(() => {});
+  }, []);
+  return Keeper;
 }
 
 function Notice({ waiting }: { waiting: Waiting }) {
@@ -198,13 +220,28 @@ function Notice({ waiting }: { waiting: Waiting }) {
     } else if (formData) submit(formData, { method: "post", action: formAction });
   }
 
+  const isKept = useKept(waiting, navigation);
   const isBack = useBackOnline() && waiting !== "failed";
-  const [what, then] = isBack ? [BACK, THEN[waiting]] : WORDS[waiting];
+  const [what, then] = isKept ? KEPT : isBack ? [BACK, THEN[waiting]] : WORDS[waiting];
   return (
     <div ref={box} tabIndex={-1} className={`${isBack ? note() : note({ tone: "warn" })} ${column({ gap: "2" })}`}>
       <p role="alert">
         <strong>{what}</strong> {then}
       </p>
+      {isKept === false && (
+        <p>
+          <strong>This device could not keep it:</strong> its storage is full, or refused. Leave this page open.
+        </p>
+      )}
+      {waiting === "form" && !connection.keep && (
+        <p>
+          On a device of your own, Daybook can{" "}
+          <a href={PAGE} target="_blank" rel="noreferrer">
+            keep what you save without a connection (opens in a new tab)
+          </a>
+          . Switch it on when you have signal.
+        </p>
+      )}
       {waiting === "failed" && <Reference of={connection.reference} />}
       <div>
         <button type="button" className={button({ visual: "normal" })} onClick={again}>
@@ -213,6 +250,19 @@ function Notice({ waiting }: { waiting: Waiting }) {
       </div>
     </div>
   );
+}
+
+/**
+ * Keeps the form that could not be sent, and each later attempt in its place. Undefined where the device is not switched on
+ * for that, null until it is kept and for a form that may not wait.
+ */
+function useKept(waiting: Waiting, { formData, formAction }: ReturnType<typeof useNavigation>) {
+  const [isKept, setKept] = useState<boolean | null>();
+  useEffect(() => {
+    if (waiting !== "form" || !formData || !formAction || !connection.keep) return;
+    connection.keep(formAction, formData).then(setKept);
+  }, [waiting, formData, formAction]);
+  return isKept;
 }
 
 /** True once the browser says that it has a connection again. */

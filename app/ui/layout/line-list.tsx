@@ -11,7 +11,7 @@ export function LineList({ children }: { children: ReactNode }) {
 interface LineProps {
   heading: ReactNode;
   /** Below the heading. */
-  facts: ReactNode;
+  facts?: ReactNode;
   /** Actions at the end of the line. */
   children?: ReactNode;
 }
@@ -21,7 +21,7 @@ export function Line({ heading, facts, children }: LineProps) {
     <li className={line}>
       <div className={about}>
         {heading}
-        <p className={text({ kind: "hint" })}>{facts}</p>
+        {facts && <p className={text({ kind: "hint" })}>{facts}</p>}
       </div>
       {children}
     </li>

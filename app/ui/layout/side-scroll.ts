@@ -9,7 +9,7 @@ export const sideScroll = css({
   position: "relative",
   "--shade": "color-mix(in srgb, token(colors.ink) 30%, transparent)",
   background:
-    "[linear-gradient(to right, token(colors.paper) 30%, transparent), linear-gradient(to left, token(colors.paper) 30%, transparent) 100% 0, linear-gradient(to right, var(--shade), transparent), linear-gradient(to left, var(--shade), transparent) 100% 0]",
+    "[linear-gradient(to right, var(--behind, token(colors.paper)) 30%, transparent), linear-gradient(to left, var(--behind, token(colors.paper)) 30%, transparent) 100% 0, linear-gradient(to right, var(--shade), transparent), linear-gradient(to left, var(--shade), transparent) 100% 0]",
   backgroundRepeat: "no-repeat",
   backgroundSize: "[48px 100%, 48px 100%, 16px 100%, 16px 100%]",
   backgroundAttachment: "[local, local, scroll, scroll]",

@@ -107,6 +107,7 @@ const dialogPage = defineSlotRecipe({
   base: {
     root: {
       background: "card",
+      "--behind": "token(colors.card)",
       // On a phone it fills the screen, over the padding of the page.
       width: { base: "[calc(100% + {spacing.4} * 2)]", wide: "full" },
       maxWidth: { base: "[none]", wide: "dialog" },

@@ -13,7 +13,7 @@ import { makeConfirmedUser } from "../../support/members";
 import { exported, imported, recordsIn } from "../export/own-file";
 import backup from "./backed-up-before.txt?raw";
 import file from "./exported-before.txt?raw";
-import { backupFromBefore, exportFromBefore, GONE, SINCE, UNVERSIONED, withoutGone } from "./from-before";
+import { backupFromBefore, exportFromBefore, GONE, SINCE, SINCE_STORED, UNVERSIONED, withoutGone } from "./from-before";
 
 // Both files are of one diary, with something in every field, and were made by the code of before. They are never made
 // anew.
@@ -98,7 +98,7 @@ test("a backup of the format before this one is restored by its converter, every
     const sorted = (list: Fields[] = []) => list.map((row) => Object.entries(row).sort().map(String).join(" ")).sort();
     const withoutNumbers = then?.map(({ id: _, change_number: __, known_browsers_from: ___, ...row }) => ({
       ...withoutGone(row),
-      ...SINCE[name],
+      ...SINCE_STORED[name],
       ...(UNVERSIONED.includes(name) && { version: 0 }),
     }));
     expect([name, sorted(now?.filter((row) => !isNew(row)))]).toEqual([name, sorted(withoutNumbers)]);

@@ -20,8 +20,12 @@ export const UNVERSIONED = ["element_schedule", "local_public_holidays"];
 export const SINCE: Readonly<Record<string, Fields>> = {
   job_plan_elements: { counting: "logged", on_call_one_in: null, on_call_category: null },
   element_schedule: { rota_weeks: null },
-  sessions: { work_kind: null },
+  rates: { work_kind: null },
+  sessions: { work_kind: null, outcome: "held" },
 };
+
+/** As tables store them. */
+export const SINCE_STORED: typeof SINCE = { ...SINCE, sessions: { work_kind: null, outcome: 0 } };
 
 /** Fields that went since, whose reason went with them. */
 export const GONE = ["added_options", "known"];

@@ -51,7 +51,7 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
       },
       ...{ element: "All-day orthopaedics", category: "DCC", note: "Hip and knee" },
       ...{ cases: 1, withoutAsa: 0, withoutEnd: 0 },
-      ...{ fee: null, caseFees: null },
+      ...{ fee: null, caseFees: null, reason: null, mayBeOff: false },
     },
   ]);
   expect(page.data.links).toEqual({ later: null, today: null });
@@ -73,6 +73,22 @@ test("the logbook shows this week and the three before, with sessions, notes, ca
     missing: [],
     missingLabel: "To complete these weeks",
   });
+});
+
+test("the quick actions of a recent session with cases give way to those of a newer one", async () => {
+  const user = await makeUser();
+  const { params } = await makeDiary(user);
+  const quickOnes = async () => {
+    const { data } = await load<Shown>(logbook.loader, { user, path: "/logbook/" });
+    const entries = data.stretch.weeks.flatMap(({ rows }) => rows.flatMap((row) => row.entries));
+    return entries.filter(({ quick }) => quick).map(({ unique_ref }) => unique_ref);
+  };
+  expect(await quickOnes()).toEqual([params.sessionRef]);
+  const [session] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+  if (!session) throw new Error("The diary has its session");
+  const newer = { ...session, unique_ref: newRef(), start_at: londonInstant("2026-11-19", 480), text_encrypted: null };
+  await db.insert(sessions).values({ ...newer, end_at: londonInstant("2026-11-19", 1080) });
+  expect(await quickOnes()).toEqual([newer.unique_ref]);
 });
 
 test("without a session, the figures stand here and at the front where there is a plan or a fee to tell of", async () => {

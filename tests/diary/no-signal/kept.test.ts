@@ -1,6 +1,7 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { formDraftContext } from "~/account/form-drafts/form-drafts.server";
+import { findFormDraft, formDraftContext } from "~/account/form-drafts/form-drafts.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { cases } from "~/diary/cases/table.server";
 import { lockedPeriods } from "~/diary/locks/table.server";
@@ -13,7 +14,7 @@ import * as kept from "~/routes/logbook/no-signal/kept";
 import * as revoke from "~/routes/logbook/no-signal/revoke";
 import * as list from "~/routes/logbook/session-cases";
 import { lockDays, makeDiary } from "../../support/diary";
-import { contextOf, db, load, makeUser, submit } from "../../support/harness";
+import { contextOf, cookiesOf, db, load, makeUser, NOW, submit, vault } from "../../support/harness";
 import { type Device, type Fields, listOf, postJson, sealed, sendEntries, switchOn } from "./devices";
 
 const fieldsOf = (typed: Fields) => Object.fromEntries(typed);
@@ -125,12 +126,24 @@ test("once a device is forgotten or revoked, what waits on it can be opened by n
   const { user, device, path } = await begin();
   const entry = await sealed(device, { path, fields: listOf("hip") });
   const second = await switchOn(user, "iPad");
-  const opened = (on: Device) => postJson(draft.action, { device: on.ref, ...entry }, { user });
-  expect((await opened(device)).data).toMatchObject({ path });
+  const opened = (on: Device) => postJson(draft.action, { device: on.ref, draft: entry }, { user });
+  expect((await opened(device)).data).toEqual({ path });
   expect((await opened(second)).status).toBe(422);
   const { headers } = await postJson(forget.action, { device: device.ref }, { user });
   expect(headers.get("Clear-Site-Data")).toContain("storage");
   expect((await opened(device)).status).toBe(410);
   await submit(revoke.action, {}, { user, params: { deviceRef: second.ref } });
   expect((await opened(second)).status).toBe(410);
+});
+
+test("a form that was left fills its page in again, until it is discarded", async () => {
+  const { user, device } = await begin();
+  const path = "/logbook/session/new/?date=2026-11-24";
+  const left = await sealed(device, { path, fields: [["description", "Half a note"]] });
+  const answer = await postJson(draft.action, { device: device.ref, draft: left }, { user });
+  const request = new Request("http://daybook.test/", { headers: { Cookie: cookiesOf(answer) } });
+  const found = await findFormDraft({ forms: env.FORMS, vault, now: NOW }, request);
+  expect(found.draft).toMatchObject({ path, form: { values: { description: ["Half a note"] } } });
+  const { headers } = await postJson(draft.action, { device: device.ref }, { user });
+  expect(headers.get("Set-Cookie")).toContain("form-draft=; ");
 });

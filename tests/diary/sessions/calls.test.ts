@@ -58,6 +58,7 @@ const SESSION_READ = {
   job_plan_element_pa: 2.5,
   description: "Covered for a colleague",
   pa_calculation_basis: "fixed",
+  outcome: "held",
   fixed_PA_allocation: 2.5,
   pa: 2.5,
   site: "Main theatres",

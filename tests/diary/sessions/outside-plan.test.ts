@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
+import { undoableChanges } from "~/diary/undo/queries.server";
 import { newRef } from "~/platform/db/columns.server";
+import * as newRate from "~/routes/extras/rate";
 import * as roundUp from "~/routes/logbook/round-up";
 import * as edit from "~/routes/logbook/session";
 import * as add from "~/routes/logbook/session-new";
@@ -11,7 +13,7 @@ import * as undo from "~/routes/logbook/undo";
 import * as sessionData from "~/routes/mydata/session-data";
 import { makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
-import { db, load, makeUser, submit } from "../../support/harness";
+import { db, load, makeUser, NOW, submit } from "../../support/harness";
 import { rendered } from "../../support/rendered";
 
 const PATH = "/logbook/session/new/";
@@ -48,7 +50,9 @@ test("an initiative and its fee are one form, one change and one undo, and the f
   const { session, fee } = await rowsOf(user);
   expect(session).toMatchObject({ element_ref: null, work_kind: "wli", premium_minutes: 300 });
   expect(fee).toMatchObject({ session_ref: session?.unique_ref, amount_pence: 90_000, kind: "wli" });
-  await submit(undo.action, {}, { user, params: { undoRef: flashOf(answer).undo ?? "" } });
+  const [change, ...more] = await undoableChanges(db, user.id, NOW);
+  expect(more).toEqual([]);
+  await submit(undo.action, {}, { user, params: { undoRef: String(change?.number) } });
   expect(await rowsOf(user)).toEqual({ session: undefined, fee: undefined });
 });
 
@@ -93,7 +97,7 @@ test("a new one of a kind is filled in as the last was, also as a copy, and with
 
 test("work outside the plan lacks no element in the logbook's list, its week or its table, and counts no PAs", async () => {
   const user = await makeUser();
-  const { params } = await makeDiary(user);
+  await makeDiary(user);
   await addOne(user);
   const week = await load(roundUp.loader, { user, path: "/logbook/round-up/?date=2026-11-16" });
   expect(rendered(roundUp, {}, week.data)).not.toContain("without an element");
@@ -111,5 +115,21 @@ test("work outside the plan lacks no element in the logbook's list, its week or 
     ...{ user, path: `${PATH}?date=2026-11-21` },
   });
   expect(around.data.around.sessions.map(({ counts_to_balance }) => counts_to_balance).sort()).toEqual([false, true]);
-  expect(params.sessionRef).toBeTruthy();
+});
+
+test("the usual rate of a kind comes before its last fee, and what was typed is left alone", async () => {
+  const user = await makeUser();
+  await addOne(user, { ...FEE, session_date: "14/11/2026" });
+  const rate = { name: "Trust WLI", basis: "list", rate_amount: "1200", work_kind: "wli", payer: "New Trust" };
+  expect((await submit(newRate.action, { ...rate, idempotency_key: newRef() }, { user })).status).toBe(302);
+  const { defaults } = await newPage(user, "?element=wli");
+  expect(defaults).toMatchObject({ extra_claim_amount: "1200.00", extra_claim_payer: "New Trust" });
+  const filled = await addOne(user, {
+    ...{ extra_claim_amount: "950", session_start_time: "9", session_end_time: "" },
+    __INTENT__: 'validate("job_plan_element_unique_ref")',
+  });
+  expect(filled.data.form.values).toMatchObject({
+    ...{ extra_claim_amount: ["950"], extra_claim_payer: ["New Trust"] },
+    ...{ session_start_time: ["9"], session_end_time: ["13:00"] },
+  });
 });

@@ -17,7 +17,7 @@ test("the totals of the day and the week follow what one types", async ({ page, 
   await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
   await fillSession(page, { date: "17/11/2026", start: "18:00", end: "20:00", element: "All-day orthopaedics" });
   await expect(page.getByText("Tue 17 Nov: 3.08 PA")).toBeVisible();
-  await expect(page.getByText("Week of this session: 3.08 of 2.50 PA")).toBeVisible();
+  await expect(page.getByText("Logged in that week: 3.08 of 2.50 PA")).toBeVisible();
   await page.getByLabel("Date", { exact: true }).fill("10/11/2026");
   await expect(page.getByText("Tue 10 Nov: 0.58 PA")).toBeVisible();
 });

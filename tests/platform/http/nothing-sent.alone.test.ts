@@ -7,7 +7,7 @@ import { makeWholeDiary, validForms } from "../../support/valid-forms";
 const NEEDS_NO_ANSWER = new Set([
   ...["account/authenticator-off.tsx", "account/suspended.tsx", "csv-import/clear.tsx", "csv-import/rejected.ts"],
   ...["email/stop-mail.tsx", "email/take-back.tsx", "email/verify-email.tsx", "help.tsx", "logout.tsx"],
-  ...["logbook/planned-log.tsx", "logbook/undo.tsx"],
+  ...["logbook/no-signal/revoke.tsx", "logbook/planned-log.tsx", "logbook/undo.tsx"],
   // Without an answer they lead back to their page.
   ...["mydata/case-data-file.ts", "mydata/session-data-file.ts", "terms.tsx"],
 ]);

@@ -3,6 +3,7 @@ import { css } from "styled-system/css";
 import { column, row, tag, text } from "styled-system/recipes";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
+import { Fold } from "~/ui/layout/fold";
 import { Line, LineList } from "~/ui/layout/line-list";
 import type { ListedLogin } from "../login-list.server";
 
@@ -23,39 +24,41 @@ export function LoginList({ logins }: { logins: ListedLogin[] }) {
       </p>
       <LineList>
         {logins.map((login) => (
-          <Line key={login.ref} heading={<LoginHeading login={login} />} facts={`Ends ${login.ends}`}>
-            <details className={css({ fontSize: "sm" })}>
-              <summary className={more}>
-                More<span className={css({ srOnly: true })}> about {login.browser}</span>
-              </summary>
-              <p className={text({ kind: "hint" })}>{moreOf(login)}</p>
-            </details>
-            {/* Ending this login logs out: no data of this document may stay. */}
-            <PostForm hidden={{ intent: "end", login_ref: login.ref }} newDocument={login.isThis}>
-              <SubmitButton visual="normal">
-                Log out
-                <span className={css({ srOnly: true })}>
-                  : {login.browser}, last used {login.lastUsed}
-                </span>
-              </SubmitButton>
-            </PostForm>
-          </Line>
+          <Line
+            key={login.ref}
+            heading={
+              <Fold title={<LoginTitle login={login} />}>
+                <div className={column({ gap: "3" })}>
+                  <p className={text({ kind: "hint" })}>{moreOf(login)}</p>
+                  {/* Ending this login logs out: no data of this document may stay. */}
+                  <PostForm hidden={{ intent: "end", login_ref: login.ref }} newDocument={login.isThis}>
+                    <SubmitButton visual="normal">
+                      Log out
+                      <span className={css({ srOnly: true })}>
+                        : {login.browser}, last used {login.lastUsed}
+                      </span>
+                    </SubmitButton>
+                  </PostForm>
+                </div>
+              </Fold>
+            }
+          />
         ))}
       </LineList>
     </section>
   );
 }
 
-function LoginHeading({ login }: { login: ListedLogin }) {
+function LoginTitle({ login: { browser, isThis, ends } }: { login: ListedLogin }) {
   return (
-    <div className={row()}>
-      <h3>{login.browser}</h3>
-      {login.isThis && <span className={tag({ tone: "good" })}>This browser</span>}
-    </div>
+    <>
+      {browser} {isThis && <span className={tag({ tone: "good" })}>This browser</span>}
+      <span className={`${text({ kind: "hint" })} ${css({ fontWeight: "normal", display: "block" })}`}>
+        Ends {ends}
+      </span>
+    </>
   );
 }
-
-const more = css({ color: "accent", paddingBlock: { base: "3", wide: "1" } });
 
 /** `Last used today at 12:00 · began today at 11:00 · with second factor`. */
 function moreOf({ lastUsed, began, secondFactor, remembered }: ListedLogin): string {

@@ -58,6 +58,22 @@ export function WhatIsStored() {
         <li>For an hour, what you deleted or changed last, so that you can undo it. Its text stays encrypted.</li>
       </ul>
       <p>
+        <strong>Devices that work without signal</strong>
+      </p>
+      <ul>
+        <li>
+          Only if you switch it on for a device: its name, when it was last used, how many entries wait on it, and the key
+          that opens them, encrypted. What you type without signal waits on the device, sealed: nobody can read it there,
+          not even you. If you agree, the device also keeps the names and times of sessions from two days ago to two weeks
+          ahead. They are not sealed.
+        </li>
+        <li>
+          Entries that could not be saved, encrypted, until you correct or discard them. For 90 days, that an entry was
+          saved, so that it is not saved twice.
+        </li>
+        <li>If you revoke the device or delete your account, what still waits on it can never be opened.</li>
+      </ul>
+      <p>
         <strong>Files you import</strong>
       </p>
       <ul>
@@ -130,6 +146,7 @@ export function WhatIsEncrypted() {
         <li>the notes of a session, a job plan, leave, time in lieu or a fee</li>
         <li>the title and reflection of a CPD entry</li>
         <li>the descriptions in imported rows</li>
+        <li>what you typed without signal and could not be saved, and the keys of your devices that open it</li>
         <li>the secret of an authenticator app</li>
         <li>the hash of your password</li>
         <li>the text of waiting emails</li>
@@ -149,7 +166,7 @@ export function WhatIsEncrypted() {
       <p>Daybook stores everything else as it is, so that it can count and sort it:</p>
       <ul>
         <li>your name, email address, GMC number, grade, specialty and employers</li>
-        <li>dates and times, sites, elements and PAs</li>
+        <li>dates and times, sites, elements, kinds of work outside the plan and PAs</li>
         <li>a patient’s age and gender, ASA grade, urgency and supervision</li>
         <li>airway and procedure options, and your own names for options and grades of supervision</li>
         <li>

@@ -41,20 +41,6 @@ export function YourData({ data, hasDiary }: YourDataProps) {
         )}
       </section>
       {hasDiary && (
-        <Links title="View and change">
-          <DataLink
-            to="/mydata/session_data/"
-            name="Session data"
-            message="All sessions as a table: sort, filter, check for errors, change many at once"
-          />
-          <DataLink
-            to="/mydata/case_data/"
-            name="Case data"
-            message="All cases as a table: sort, filter, check for errors, change many at once"
-          />
-        </Links>
-      )}
-      {hasDiary && (
         <Links title="Export and restore">
           <DataLink
             to="/mydata/export/"
@@ -71,8 +57,22 @@ export function YourData({ data, hasDiary }: YourDataProps) {
           message="Your account and everything in it. Export first"
         />
       </Links>
-      <Fold title="More">
+      <Fold title={hasDiary ? "Tables, calendar feed and activity" : "Activity"}>
         <LineList>
+          {hasDiary && (
+            <>
+              <DataLink
+                to="/mydata/session_data/"
+                name="Session data"
+                message="All sessions as a table: sort, filter, check for errors, change many at once"
+              />
+              <DataLink
+                to="/mydata/case_data/"
+                name="Case data"
+                message="All cases as a table: sort, filter, check for errors, change many at once"
+              />
+            </>
+          )}
           {hasDiary && (
             <DataLink
               to="/mydata/feed/"

@@ -20,12 +20,15 @@ import { describeCells, describeRow } from "../row-in-words";
 import { rowField } from "../rows-in-form";
 import type { RowState } from "./row-states";
 
+/** What the rows of a list need of their session. */
+export type RowPlace = Pick<CaseFormData, "days" | "supervisions"> & { session: Pick<CaseFormData["session"], "span"> };
+
 interface CaseRowProps {
   index: number;
   state: RowState;
   /** The form with the answers of all rows. */
   form: FormView;
-  around: CaseFormData;
+  around: RowPlace;
   own: readonly NamedOption[];
   /** Whether the cells of a row without a line are open. */
   open: boolean;

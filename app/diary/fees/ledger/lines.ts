@@ -61,7 +61,8 @@ export function lineOf(fee: Fee, texts: FeeTexts, today: LondonDate): FeeLine {
     status,
     date: shortDate(fee.work),
     what,
-    details: details.filter(Boolean),
+    // The kind of a session outside the plan is its fee's too.
+    details: [...new Set(details.filter(Boolean))],
     notes: shortened(texts.notes),
     payer: fee.payer,
     amount: moneyText(fee.amount_pence),

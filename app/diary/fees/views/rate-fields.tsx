@@ -9,12 +9,14 @@ import { RepeatedRows } from "~/ui/forms/repeated-rows";
 import { TextField } from "~/ui/forms/text-fields";
 import { SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { EnterSaves } from "~/ui/layout/button";
-import { BASES } from "../kinds";
+import { BASES, WORK_KINDS } from "../kinds";
 import type { newRateForm } from "../rate-form";
 import { MoneyField, PayerField, priced } from "./fee-inputs";
 
 const TEXTS = ["name", "payer"];
 const BASIS_CHOICES = Object.entries(BASES).map(([value, label]) => ({ value, label }));
+
+const WORK_CHOICES = Object.entries(WORK_KINDS).map(([value, label]) => ({ value, label }));
 
 const BLANK_BAND = { days: "", from: "", until: "", rate: "" };
 
@@ -31,6 +33,13 @@ export function RateFields({ form, payers }: { form: FormView; payers: readonly 
       </div>
       <BandFields form={form} />
       <TickField {...field("bank_holidays_as_sunday")} label="Bank holidays are paid as a Sunday" />
+      <SelectField
+        {...field("work_kind")}
+        label="Usual for (optional)"
+        hint="A fixed amount, or one per list, is filled in as the fee of a new session of this kind"
+        choices={WORK_CHOICES}
+        blank="No kind of work"
+      />
       <PayerField form={form} payers={payers} hint="Filled in when you use this rate. Leave blank for none" />
       <SaveAnyway form={form} names={TEXTS} />
     </div>

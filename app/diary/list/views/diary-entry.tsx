@@ -27,6 +27,7 @@ export function EntryLink({ entry, hasActions }: { entry: DiaryEntry; hasActions
         <b>{element ?? "Session"}</b> {note && <span className={entryStyles.quiet}>{note}</span>}
       </span>
       <span className={entryStyles.tags}>
+        {entry.reason && <span className={tag()}>{entry.reason}</span>}
         {cases > 0 && <span className={tag()}>{formatCounted(cases, "case")}</span>}
         {cases === 0 && entry.quick && mayHaveCases(entry) && <span className={tag()}>No cases yet</span>}
         {withoutAsa > 0 && (
@@ -55,10 +56,10 @@ interface OfItsDay {
 }
 
 export function hasQuickActions(entry: DiaryEntry, { today, locked }: OfItsDay): boolean {
-  return entry.quick && (today || (mayHaveCases(entry) && !locked));
+  return (entry.quick && (today || (mayHaveCases(entry) && !locked))) || (entry.mayBeOff && !locked);
 }
 
-/** Links below a recent session for its most frequent actions; also, today, one for correcting its times. */
+/** Links below a recent session, or one to come, for its most frequent actions; also, today, for correcting its times. */
 export function QuickActions({ entry, today, locked }: OfItsDay & { entry: DiaryEntry }) {
   const session = { sessionRef: entry.unique_ref };
   const addCase = pathTo("/logbook/session/:sessionRef/case/new/", session);
@@ -69,7 +70,7 @@ export function QuickActions({ entry, today, locked }: OfItsDay & { entry: Diary
   );
   return (
     <div className={entryStyles.acts}>
-      {mayHaveCases(entry) && !locked && (
+      {entry.quick && mayHaveCases(entry) && !locked && (
         <>
           <Link to={addCase} className={entryStyles.act} data-key="case">
             Add case{which}
@@ -86,9 +87,14 @@ export function QuickActions({ entry, today, locked }: OfItsDay & { entry: Diary
           )}
         </>
       )}
-      {today && (
+      {entry.quick && today && (
         <Link to={`${pathTo("/logbook/session/:sessionRef/", session)}?edit=yes`} className={entryStyles.act}>
           Edit times{which}
+        </Link>
+      )}
+      {entry.mayBeOff && !locked && (
+        <Link to={pathTo("/logbook/session/:sessionRef/outcome/", session)} className={entryStyles.act}>
+          Did not happen{which}
         </Link>
       )}
     </div>

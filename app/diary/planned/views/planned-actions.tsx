@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { css } from "styled-system/css";
 import type { BlockKind } from "~/diary/week/week-calendar";
 import { PostForm, useSending } from "~/ui/forms/post-form";
@@ -46,16 +47,10 @@ export function PlannedActions({ path, kind, minutes, which }: PlannedActsProps)
               <span className={styles.label}>Log as planned</span>
               <SessionName>{which}</SessionName>
             </button>
-            <button
-              type="submit"
-              disabled={disabled}
-              name="intent"
-              value="cancel"
-              className={`${styles.button} ${styles.second}`}
-            >
+            <Link to={path} className={`${styles.button} ${styles.second}`}>
               Did not happen
               <SessionName>{which}</SessionName>
-            </button>
+            </Link>
           </>
         )}
       </div>
@@ -90,6 +85,10 @@ const styles = {
     fontSize: { base: "sm", _week: "xs" },
     lineHeight: "tight",
     cursor: "pointer",
+    display: "inline-flex",
+    alignItems: "center",
+    justifyContent: "center",
+    textDecorationLine: "none",
     "&:hover": { borderColor: "accent" },
   }),
   second: css({ "[data-room=one] &, [data-room=none] &": { display: { _week: "none" } } }),

@@ -20,8 +20,7 @@ interface PlannedLineProps {
  * form.
  */
 export function PlannedLine({ entry, dayId, today }: PlannedLineProps) {
-  const { element, category, times, ends, pa, cancelled, asPlanned, path, form, locked } = entry;
-  const isSending = useSending();
+  const { element, category, times, ends, pa, cancelled, asPlanned, coming, path, form, locked } = entry;
   if (cancelled) return <QuietLine entry={entry} dayId={dayId} words="Did not happen" />;
   if (asPlanned) return <QuietLine entry={entry} dayId={dayId} words={`${pa} PA as planned`} />;
   if (locked) return <QuietLine entry={entry} dayId={dayId} words="Not logged" />;
@@ -38,7 +37,7 @@ export function PlannedLine({ entry, dayId, today }: PlannedLineProps) {
           <b>{element}</b> <span className={entryStyles.quiet}>{pa} PA planned</span>
         </span>
         <span className={entryStyles.tags}>
-          {path && !today && (
+          {path && !today && !coming && (
             <span className={tag({ tone: "warn" })}>
               <Icon name="warning" size={14} />
               Not logged
@@ -48,14 +47,16 @@ export function PlannedLine({ entry, dayId, today }: PlannedLineProps) {
       </Link>
       {path && (
         <PostForm action={`${path}#${dayId}`} staysInPlace className={`${row()} ${acts}`}>
-          <SubmitButton visual={today ? "primary" : "normal"} mark={today ? "log" : undefined}>
-            Log as planned
-            <SessionName>{`${element}, ${times}`}</SessionName>
-          </SubmitButton>
-          <button type="submit" disabled={isSending} name="intent" value="cancel" className={entryStyles.act}>
+          {!coming && (
+            <SubmitButton visual={today ? "primary" : "normal"} mark={today ? "log" : undefined}>
+              Log as planned
+              <SessionName>{`${element}, ${times}`}</SessionName>
+            </SubmitButton>
+          )}
+          <Link to={path} className={entryStyles.act}>
             Did not happen
             <SessionName>{`${element}, ${times}`}</SessionName>
-          </button>
+          </Link>
         </PostForm>
       )}
     </>

@@ -34,11 +34,9 @@ export function UnloggedSessions({ lines }: { lines: RoundUpPage["unlogged"] }) 
                 Log as planned<ScreenReaderText>{`: ${element}, ${when}`}</ScreenReaderText>
               </span>
             </SubmitButton>
-            <SubmitButton name="intent" value="cancel" visual="plain">
-              <span>
-                Did not happen<ScreenReaderText>{`: ${element}, ${when}`}</ScreenReaderText>
-              </span>
-            </SubmitButton>
+            <Link to={path} className={plainLink}>
+              Did not happen<ScreenReaderText>{`: ${element}, ${when}`}</ScreenReaderText>
+            </Link>
             <Link to={leave} className={plainLink}>
               Add leave<ScreenReaderText>{` on ${when}`}</ScreenReaderText>
             </Link>

@@ -77,7 +77,7 @@ function DayAndWeek({ totals }: { totals: Totals }) {
         {day}: <strong>{ofDay} PA</strong> {besideDay.join(" ")}
       </span>
       <span>
-        Week of this session: <strong>{ofWeek}</strong> {planned && `of ${planned} `}PA {besideWeek.join(" ")}
+        Logged in that week: <strong>{ofWeek}</strong> {planned && `of ${planned} `}PA {besideWeek.join(" ")}
       </span>
     </p>
   );

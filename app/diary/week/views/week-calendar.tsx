@@ -110,6 +110,7 @@ function shownOf({ start, end }: MinuteRange, firstHour: number, lastHour: numbe
 /** Label of each kind of block. Worked sessions need none. */
 const WORDS: Record<BlockKind, string | null> = {
   worked: null,
+  off: "Did not happen",
   planned: "Planned",
   missing: "Not logged",
   unlogged: "Not logged",
@@ -215,13 +216,15 @@ const styles = {
   blocks: css({ _week: { "&[data-weekend]": { backgroundColor: "sunk" } } }),
   block: css({
     "&[data-kind=worked]": { background: "accentSoft" },
-    "&:is([data-kind=planned], [data-kind=cancelled], [data-kind=as-planned], [data-kind=holiday], [data-kind=leave], [data-kind=unlogged])":
+    "&:is([data-kind=planned], [data-kind=off], [data-kind=cancelled], [data-kind=as-planned], [data-kind=holiday], [data-kind=leave], [data-kind=unlogged])":
       {
         border: "dashed",
         borderColor: "lineStrong",
         background: "card",
       },
-    "&:is([data-kind=cancelled], [data-kind=holiday], [data-kind=leave], [data-kind=unlogged])": { color: "quiet" },
+    "&:is([data-kind=off], [data-kind=cancelled], [data-kind=holiday], [data-kind=leave], [data-kind=unlogged])": {
+      color: "quiet",
+    },
     "&[data-kind=missing]": { border: "dashed", borderColor: "warn", background: "warnSoft" },
     // Leaves room for the one button of a short block.
     "li:has([data-room=none]) > &": { paddingRight: { _week: "[28px]" } },

@@ -136,7 +136,6 @@ function ForSessions({ form }: { form: FormView }) {
       fields={MORE_FIELDS}
       message={formatStart}
       nothing="As usual"
-      open={formatStart(form) !== ""}
     >
       <TickField
         form={form}

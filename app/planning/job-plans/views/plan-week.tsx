@@ -96,10 +96,10 @@ interface UntimedProps {
   wide: boolean;
 }
 
-/** The elements without times. Hidden on a phone, where the table of elements directly below shows the same. */
+/** The elements without times. */
 function Untimed({ untimed, planRef, wide }: UntimedProps) {
   return (
-    <section aria-labelledby="untimed-heading" className={css({ display: { base: "none", _week: "block" } })}>
+    <section aria-labelledby="untimed-heading">
       <h3 id="untimed-heading" className={styles.untimedHeading}>
         Without fixed times
       </h3>
@@ -159,7 +159,11 @@ const styles = {
   full: css({ srOnly: { base: false, _week: true } }),
   block: css({ background: "accentSoft", position: "relative", _print: { borderColor: "lineStrong" } }),
   total: css({ display: { base: "none", _week: "flex" } }),
-  inColumns: css({ display: "grid", gridTemplateColumns: "[repeat(3, minmax(0, 1fr))]", columnGap: "5" }),
+  inColumns: css({
+    display: "grid",
+    gridTemplateColumns: { base: "[minmax(0, 1fr)]", _week: "[repeat(3, minmax(0, 1fr))]" },
+    columnGap: "5",
+  }),
   untimedHeading: css({ fontSize: "md", paddingBlock: "2", borderBottom: "ink" }),
   untimed: css({
     display: "grid",

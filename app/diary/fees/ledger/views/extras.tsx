@@ -8,7 +8,9 @@ import { SelectField } from "~/ui/forms/choice-fields";
 import { FindForm } from "~/ui/forms/find-form";
 import type { FormView } from "~/ui/forms/form-state";
 import { formView } from "~/ui/forms/form-state";
+import { ActionMenu } from "~/ui/layout/action-menu";
 import { LinkButton } from "~/ui/layout/button";
+import { Fold } from "~/ui/layout/fold";
 import { Page } from "~/ui/layout/page";
 import { PageSteps } from "~/ui/layout/page-steps";
 import { addressOf, type Filters } from "../filters";
@@ -40,7 +42,7 @@ function FilterForm({ filters, choices, current }: FilterFormProps) {
         <button type="submit" className={button()}>
           Show
         </button>
-        {address !== "/extras/" && (
+        {isFiltered(filters) && (
           <Link to="/extras/" className={button({ visual: "plain" })}>
             Clear
           </Link>
@@ -48,6 +50,10 @@ function FilterForm({ filters, choices, current }: FilterFormProps) {
       </div>
     </Form>
   );
+}
+
+function isFiltered(filters: Filters): boolean {
+  return addressOf({ ...filters, page: 1 }) !== "/extras/";
 }
 
 const filterForm = css({
@@ -88,10 +94,16 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
           {!found && <Outputs filters={filters} hasYears={!page.isMany && choices.years.length > 1} />}
         </header>
         {page.isMany && (
-          <>
-            <FilterForm filters={filters} choices={choices} current={current} />
-            <FindForm form={form} label="Words in payer, work, reference or notes" />
-          </>
+          <Fold
+            title="Filter and find"
+            open={found !== undefined || form.error("words") !== undefined || isFiltered(filters)}
+            className={css({ _print: { display: "none" } })}
+          >
+            <div className={column({ gap: "4" })}>
+              <FilterForm filters={filters} choices={choices} current={current} />
+              <FindForm form={form} label="Words in payer, work, reference or notes" />
+            </div>
+          </Fold>
         )}
         {found && <FoundWords found={found} filters={filters} />}
         {list.lines.length === 0 ? (
@@ -132,12 +144,10 @@ export function Extras({ page, found, form, idempotencyKey }: ExtrasProps) {
 function Actions() {
   return (
     <>
-      <LinkButton to="/extras/payers/" visual="plain">
-        Payers
-      </LinkButton>
-      <LinkButton to="/extras/rates/" visual="plain">
-        Rates
-      </LinkButton>
+      <ActionMenu label="More">
+        <Link to="/extras/payers/">Payers</Link>
+        <Link to="/extras/rates/">Rates</Link>
+      </ActionMenu>
       <LinkButton to="/extras/new/" visual="primary">
         Add paid work
       </LinkButton>

@@ -8,6 +8,7 @@ import { FieldError } from "~/ui/forms/field-frame";
 import type { FormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { EnterSaves, SubmitButton } from "~/ui/layout/button";
+import { Fold } from "~/ui/layout/fold";
 import type { FeeLine } from "../lines";
 import { FeeTable } from "./fee-table";
 
@@ -31,33 +32,39 @@ export function FeeList({ lines, shown, form, idempotencyKey, words, caption }: 
   return (
     <PostForm hidden={{ idempotency_key: idempotencyKey, words }} className={list}>
       <EnterSaves />
-      <FieldError form={form} name="fee" />
+      <Fold
+        title="Select several fees"
+        open={Boolean(form.error("date") ?? form.error("fee")) || form.values("fee").length > 0}
+        className={css({ _print: { display: "none" } })}
+      >
+        <fieldset className={bulk}>
+          <legend className={css({ srOnly: true })}>With the selected fees</legend>
+          <FieldError form={form} name="fee" />
+          <div className={row({ gap: "4", align: "end" })}>
+            <DateField form={form} name="date" label="Mark selected fees, with date" hint="" />
+            <div className={buttons}>
+              <SubmitButton visual="normal" name="intent" value="claimed">
+                Claimed
+              </SubmitButton>
+              <SubmitButton visual="normal" name="intent" value="paid">
+                Paid
+              </SubmitButton>
+            </div>
+            <p className={`${text({ kind: "quiet" })} ${told}`} aria-live="polite">
+              {sum.length > 0 && (
+                <>
+                  {formatCounted(sum.length, "fee")} selected,{" "}
+                  <strong>{moneyText(sum.reduce((all, { amount_pence }) => all + amount_pence, 0))}</strong>
+                </>
+              )}
+            </p>
+          </div>
+        </fieldset>
+      </Fold>
       {/* Handles the change events that bubble from the tick boxes; it is not a control itself. */}
       <div id="fee" onChange={({ currentTarget }) => setTicked(tickedIn(currentTarget))}>
         <FeeTable lines={lines} shown={shown} form={form} caption={caption} />
       </div>
-      <fieldset className={bulk}>
-        <legend className={css({ srOnly: true })}>With the selected fees</legend>
-        <div className={row({ gap: "4", align: "end" })}>
-          <DateField form={form} name="date" label="Mark selected fees, with date" hint="" />
-          <div className={buttons}>
-            <SubmitButton visual="normal" name="intent" value="claimed">
-              Claimed
-            </SubmitButton>
-            <SubmitButton visual="normal" name="intent" value="paid">
-              Paid
-            </SubmitButton>
-          </div>
-          <p className={`${text({ kind: "quiet" })} ${told}`} aria-live="polite">
-            {sum.length > 0 && (
-              <>
-                {formatCounted(sum.length, "fee")} selected,{" "}
-                <strong>{moneyText(sum.reduce((all, { amount_pence }) => all + amount_pence, 0))}</strong>
-              </>
-            )}
-          </p>
-        </div>
-      </fieldset>
     </PostForm>
   );
 }
@@ -71,9 +78,15 @@ export function NoFees({ children }: { children: string }) {
   return <p className={note()}>{children}</p>;
 }
 
-const list = css({ display: "grid", gap: "3", gridTemplateColumns: "minmax(0, 1fr)" });
+const list = css({
+  display: "grid",
+  gap: "3",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  // Boxes to tick stand only where something is done with them; a browser without `:has()` shows them always.
+  "&:has(> details:not([open])) [data-tick]": { display: "none" },
+});
 
-const bulk = css({ border: "none", padding: "0", margin: "0", minWidth: "0", _print: { display: "none" } });
+const bulk = css({ border: "none", padding: "0", margin: "0", minWidth: "0" });
 
 const buttons = css({ display: "flex", gap: "2", "& > button": { minHeight: "control" } });
 

@@ -27,7 +27,7 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
         <caption className={css({ srOnly: true })}>{caption}</caption>
         <thead>
           <tr>
-            <th scope="col" className={tickCell}>
+            <th scope="col" className={tickCell} data-tick="">
               <span className={css({ srOnly: true })}>Select</span>
             </th>
             {HEADS.map(([name, look]) => (
@@ -44,7 +44,7 @@ export function FeeTable({ lines, shown, form, caption }: FeeTableProps) {
         </tbody>
         <tfoot>
           <tr>
-            <td className={tickCell} />
+            <td className={tickCell} data-tick="" />
             <th scope="row" className={onlyWide} colSpan={4}>
               {formatCounted(shown.fees, "fee")}
             </th>
@@ -70,14 +70,17 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
   ].filter(Boolean);
   return (
     <tr>
-      <td className={tickCell}>
+      <td className={tickCell} data-tick="">
         <RowTick name="fee" value={value} defaultChecked={ticked} label={name} />
       </td>
       <td className={`${onlyWide} ${text({ figures: true })}`}>{date}</td>
       <td className={work}>
-        <Link to={pathTo("/extras/:feeRef/", { feeRef: unique_ref })} className={css({ fontWeight: "strong" })}>
-          {what}
-        </Link>
+        <div className={named}>
+          <Link to={pathTo("/extras/:feeRef/", { feeRef: unique_ref })} className={css({ fontWeight: "strong" })}>
+            {what}
+          </Link>
+          <RowActions line={line} value={value} name={name} />
+        </div>
         <div className={`${onlyNarrow} ${text({ kind: "hint" })}`}>{[date, payer].filter(Boolean).join(" · ")}</div>
         {details.length > 0 && <div className={text({ kind: "hint" })}>{details.join(" · ")}</div>}
         {notes && <div className={notesStyle}>{notes}</div>}
@@ -87,7 +90,6 @@ function FeeRow({ line, ticked }: { line: FeeLine; ticked: boolean }) {
           {waits && <span className={text({ kind: "hint" })}>{waits}</span>}
           {dates.length > 0 && <span className={text({ kind: "hint" })}>{dates.join(", ")}</span>}
         </div>
-        <RowActions line={line} value={value} name={name} />
       </td>
       <td className={`${onlyWide} ${payerStyle}`}>{payer || <span className={text({ kind: "quiet" })}>–</span>}</td>
       <td className={onlyWide}>
@@ -129,6 +131,9 @@ const onPhones = css({
   alignItems: "center",
   paddingTop: "1",
 });
+
+/** The name, its menu beside it, and below both what that opens. */
+const named = css({ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: "1" });
 
 const work = css({ width: { wide: "[34%]" }, overflowWrap: "anywhere" });
 

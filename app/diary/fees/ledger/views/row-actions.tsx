@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { useSending } from "~/ui/forms/post-form";
+import { RowMenu } from "~/ui/layout/row-menu";
 import type { FeeLine } from "../lines";
 
 /** The actions on a single fee, each executed immediately, and the link to its work. */
@@ -16,7 +17,7 @@ export function RowActions({
 }) {
   const of = <span className={css({ srOnly: true })}> for {name}</span>;
   return (
-    <div className={acts}>
+    <RowMenu name={name}>
       {status.state === "not-claimed" && <RowButton value={`claimed/${value}`}>Claimed today{of}</RowButton>}
       {status.state === "not-paid" && <RowButton value={`paid/${value}`}>Paid today{of}</RowButton>}
       <RowButton value={`copy/${value}`}>Duplicate{of}</RowButton>
@@ -26,7 +27,7 @@ export function RowActions({
           {of}
         </Link>
       )}
-    </div>
+    </RowMenu>
   );
 }
 
@@ -38,23 +39,6 @@ function RowButton({ value, children }: { value: string; children: ReactNode }) 
     </button>
   );
 }
-
-const acts = css({
-  display: "flex",
-  flexWrap: "wrap",
-  columnGap: "3",
-  rowGap: "1",
-  fontSize: "sm",
-  paddingTop: "1",
-  "& > *": {
-    minHeight: { base: "control", wide: "target" },
-    display: "inline-flex",
-    alignItems: "center",
-    textAlign: "left",
-    whiteSpace: "nowrap",
-  },
-  _print: { display: "none" },
-});
 
 const asLink = css({
   background: "transparent",

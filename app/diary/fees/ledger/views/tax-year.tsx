@@ -9,6 +9,7 @@ import { SelectField } from "~/ui/forms/choice-fields";
 import type { FormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
+import { Fold } from "~/ui/layout/fold";
 import { sideScroll } from "~/ui/layout/side-scroll";
 import { formatBasis, type TotalLine } from "../ledger";
 
@@ -32,17 +33,23 @@ export function TaxYear({ tax, form }: { tax: ExtrasPage["tax"]; form: FormView 
             . Fees written off are not counted.
           </p>
         </div>
-        <PostForm className={choose}>
-          <SelectField
-            form={form}
-            name="tax_basis"
-            label="A fee belongs to the tax year of its"
-            choices={BASES.map(([value, label]) => ({ value, label }))}
-          />
-          <SubmitButton visual="normal" name="intent" value="tax_basis">
-            Save
-          </SubmitButton>
-        </PostForm>
+        <Fold
+          title="Tax year by another date"
+          open={form.error("tax_basis") !== undefined}
+          className={css({ _print: { display: "none" } })}
+        >
+          <PostForm className={choose}>
+            <SelectField
+              form={form}
+              name="tax_basis"
+              label="A fee belongs to the tax year of its"
+              choices={BASES.map(([value, label]) => ({ value, label }))}
+            />
+            <SubmitButton visual="normal" name="intent" value="tax_basis">
+              Save
+            </SubmitButton>
+          </PostForm>
+        </Fold>
       </header>
       {payers.length > 0 && (
         <div className={two}>
@@ -155,5 +162,4 @@ const choose = css({
   gap: "2",
   alignItems: "flex-end",
   "& button": { minHeight: "control" },
-  _print: { display: "none" },
 });

@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useState } from "react";
+import { column, note } from "styled-system/recipes";
+import { currentDevice, type Device, waiting } from "~/ui/no-signal/outbox";
+import { refresh, sendAll } from "~/ui/no-signal/sending";
+import { registerWorker } from "~/ui/no-signal/switch";
+import { DeviceFold } from "./device-fold";
+import { EntryForm } from "./entry-form";
+import { SwitchForm } from "./switch-form";
+import { Waiting, type WaitingEntries } from "./waiting";
+
+interface Kept extends WaitingEntries {
+  device: Device | undefined;
+}
+
+/** What the device keeps; "nothing" where the browser keeps nothing. */
+type State = Kept | "nothing" | null;
+
+/** The page of a device that keeps it: everything on it comes from the device, and it works without a connection. */
+export function NoSignalPage() {
+  const [state, setState] = useState<State>(null);
+  const look = useCallback(() => kept().then(setState, () => setState("nothing")), []);
+  const send = useCallback(async () => {
+    const device = await currentDevice();
+    if (!device) return look();
+    const sent = await sendAll();
+    await refresh(device);
+    const { device: present, ...waits } = await kept();
+    setState({ ...waits, device: present, sent });
+  }, [look]);
+  useEffect(() => {
+    look().then(async () => {
+      if (navigator.onLine) await send();
+      if (await currentDevice()) await registerWorker();
+    });
+    addEventListener("online", send);
+    return () => removeEventListener("online", send);
+  }, [look, send]);
+
+  if (state === null) return null;
+  if (state === "nothing") return <p className={note({ tone: "warn" })}>{NOTHING_KEPT}</p>;
+  if (!state.device) return <SwitchForm onSwitched={send} />;
+  return (
+    <div className={column({ gap: "6" })}>
+      <Waiting {...state} onSend={send} />
+      <EntryForm sessions={state.device.sessions} onKept={look} />
+      <DeviceFold onForgotten={look} />
+    </div>
+  );
+}
+
+const NOTHING_KEPT =
+  "This browser keeps nothing, perhaps because the window is private. Open Daybook in a normal window to log cases without a connection.";
+
+async function kept(): Promise<Kept> {
+  return { device: await currentDevice(), ...(await waiting()), sent: null };
+}

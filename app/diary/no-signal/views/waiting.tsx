@@ -1,0 +1,69 @@
+import { button, column, note } from "styled-system/recipes";
+import { clockTime } from "~/platform/time/clock-time";
+import { shortDate } from "~/platform/time/dates";
+import { londonMoment } from "~/platform/time/london";
+import type { Sent } from "~/ui/no-signal/sending";
+
+export interface WaitingEntries {
+  count: number;
+  since: number | null;
+  /** How the last sending went; null before one. */
+  sent: Sent | null;
+}
+
+/** What waits on the device, and what was just sent. */
+export function Waiting({ count, since, sent, onSend }: WaitingEntries & { onSend: () => void }) {
+  return (
+    <div className={column({ gap: "3" })} role="status">
+      {sent !== null && sent.saved + sent.kept > 0 && <SentNotice {...sent} />}
+      {count === 0 || since === null ? (
+        <p>Nothing waits to be sent.</p>
+      ) : (
+        <div className={`${note({ tone: "warn" })} ${column({ gap: "2" })}`} data-waiting={count}>
+          <p>
+            <strong>
+              {count === 1 ? "1 entry waits" : `${count} entries wait`} on this device, since {whenOf(since)}.
+            </strong>{" "}
+            {count === 1 ? "It is" : "They are"} encrypted and cannot be shown here any more. Daybook sends{" "}
+            {count === 1 ? "it" : "them"} when there is a connection.
+          </p>
+          {sent?.left && <p>{WHY[sent.left]}</p>}
+          <div>
+            <button type="button" className={button({ visual: "normal" })} onClick={onSend}>
+              Send now
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function SentNotice({ saved, kept }: Sent) {
+  return (
+    <p className={note({ tone: kept > 0 ? "warn" : "good" })}>
+      {saved > 0 && <strong>{saved === 1 ? "1 entry was" : `${saved} entries were`} added to your logbook. </strong>}
+      {kept > 0 && (
+        <strong>{kept === 1 ? "1 entry needs" : `${kept} entries need`} correcting before it can be saved. </strong>
+      )}
+      <a href="/logbook/">Open your logbook</a>
+    </p>
+  );
+}
+
+const WHY: Record<NonNullable<Sent["left"]>, React.ReactNode> = {
+  offline: "There is no connection yet.",
+  login: (
+    <>
+      Your login has ended. <a href="/login/">Log in</a> to send what waits.
+    </>
+  ),
+  account: "Some of it belongs to another account, and is sent when that user logs in on this device.",
+  unreadable: "Some of it cannot be opened by Daybook. It stays here until you forget this device.",
+  failed: "Daybook could not take it. It is tried again later.",
+};
+
+function whenOf(instant: number): string {
+  const { date, minute } = londonMoment(instant);
+  return `${shortDate(date)}, ${clockTime(minute)}`;
+}

@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import { connection } from "../connection/connection";
+import { forgetTyping } from "../overlays/leave-dialog";
+import { askForSync } from "./background";
+import { Drafts } from "./drafts";
+import { remove } from "./outbox";
+import { fieldsOf, headingOfPage, keepForm } from "./sealing";
+import { sendAll } from "./sending";
+import { registerWorker } from "./switch";
+
+/** The pages whose forms may wait: those that the server sends on (app/routes/logbook/no-signal/send.ts). */
+const MAY_WAIT =
+  /^\/logbook\/(?:session\/(?:new|[\w-]{22})\/(?:cases\/|case\/(?:new|[\w-]{22})\/)?|planned\/[^/]+\/[^/]+\/)$/;
+
+/** Ids of forms of this page that were kept: once they are sent, the page is left for the logbook. */
+const keptHere = new Set<string>();
+
+/** On a device that is switched on, on each page: keeps forms that cannot be sent, and sends what waits. */
+export default function Keeper() {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const send = useEffectEvent(async () => {
+    const { ids } = await sendAll();
+    if (ids.some((id) => keptHere.delete(id))) await navigate("/logbook/");
+    // The notice of what was added comes with the page's data.
+    else if (ids.length > 0) await revalidate();
+  });
+  useEffect(() => {
+    connection.keep = keep;
+    const listener = () => send().catch(() => {});
+    // The worker of the present deployment.
+    registerWorker().catch(() => {});
+    listener();
+    addEventListener("online", listener);
+    return () => removeEventListener("online", listener);
+  }, []);
+  return <Drafts />;
+}
+
+/** See `connection.keep`. */
+async function keep(action: string, form: FormData): Promise<boolean | null> {
+  const { pathname, search } = new URL(action, location.href);
+  if (!MAY_WAIT.test(pathname)) return null;
+  try {
+    const id = await keepForm({ path: pathname + search, fields: fieldsOf(form), label: headingOfPage() });
+    if (id === null) return null;
+    keptHere.add(id);
+    askForSync();
+    // It may be left now.
+    if (connection.sent) forgetTyping([connection.sent.form]);
+    await remove("drafts", pathname + search);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,129 @@
+import { machineNow } from "~/platform/time/clock";
+
+/** A session that entries may be for: what the user agreed to keep on the device. */
+export interface ListedSession {
+  /** Null for one of the plan that is not logged. */
+  ref: string | null;
+  /** Its page; for one of the plan the page that logs it. */
+  path: string;
+  date: string;
+  start: string;
+  end: string;
+  name: string;
+  /** Of one that was entered by hand and waits itself: more cases for it name it by the key of its form. */
+  key?: string;
+}
+
+/** This browser, as one account knows it. Its private key is the server's. */
+export interface Device {
+  ref: string;
+  publicKey: string;
+  /** Whether the user agreed to that. */
+  listsSessions: boolean;
+  sessions: ListedSession[];
+  /** When it was switched on: of two accounts on one device the last one keeps entries. */
+  since: number;
+}
+
+/** What could not be sent, or a form that was not: nobody can read it here. */
+export interface Sealed {
+  id: string;
+  device: string;
+  typed_at: number;
+  sealed: Uint8Array<ArrayBuffer>;
+}
+
+/** The path says which page asks for it again. */
+export interface SealedDraft extends Sealed {
+  path: string;
+}
+
+interface Stores {
+  devices: Device;
+  entries: Sealed;
+  drafts: SealedDraft;
+}
+
+const NAME = "no-signal";
+const KEYS = { devices: "ref", entries: "id", drafts: "path" } as const;
+
+/** Rejects where the browser keeps nothing: a private window, storage that is refused. */
+function opened(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => {
+      for (const [store, keyPath] of Object.entries(KEYS)) request.result.createObjectStore(store, { keyPath });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** Runs one transaction, and resolves once it is on disk. */
+async function within<Result>(
+  store: keyof Stores,
+  mode: IDBTransactionMode,
+  act: (rows: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const database = await opened();
+  try {
+    return await new Promise((resolve, reject) => {
+      const transaction = database.transaction(store, mode, { durability: "strict" });
+      const request = act(transaction.objectStore(store));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => reject(transaction.error ?? request.error);
+    });
+  } finally {
+    database.close();
+  }
+}
+
+export function allOf<Store extends keyof Stores>(store: Store): Promise<Stores[Store][]> {
+  return within(store, "readonly", (rows) => rows.getAll());
+}
+
+/** Adds a row, or puts it in place of the one with its key. @throws QuotaExceededError where the disk is full */
+export async function put<Store extends keyof Stores>(store: Store, row: Stores[Store]): Promise<void> {
+  await within(store, "readwrite", (rows) => rows.put(row));
+}
+
+export async function remove(store: keyof Stores, key: string): Promise<void> {
+  await within(store, "readwrite", (rows) => rows.delete(key));
+}
+
+/** The device of the account that switched it on last; undefined where nobody has. */
+export async function currentDevice(): Promise<Device | undefined> {
+  return (await allOf("devices")).toSorted((one, other) => one.since - other.since).at(-1);
+}
+
+/** Lists a session that was entered by hand, where the user agreed to a list. */
+export async function listHere(session: ListedSession): Promise<void> {
+  const device = await currentDevice();
+  if (device?.listsSessions) await put("devices", { ...device, sessions: [session, ...device.sessions] });
+}
+
+/** The device is unknown to the server: nobody will ever read what is sealed for it. */
+export async function forgetDevice(ref: string): Promise<void> {
+  for (const store of ["entries", "drafts"] as const) {
+    for (const row of await allOf(store)) {
+      if (row.device === ref) await remove(store, "path" in row ? row.path : row.id);
+    }
+  }
+  await remove("devices", ref);
+}
+
+/** What waits, and since when. */
+export async function waiting(): Promise<{ count: number; since: number | null }> {
+  const entries = await allOf("entries");
+  return { count: entries.length, since: entries.length ? Math.min(...entries.map((each) => each.typed_at)) : null };
+}
+
+export const DRAFT_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** The draft of a page, if it is not too old: one of the future is of a clock that was off, and counts as new. */
+export async function draftOf(path: string): Promise<SealedDraft | undefined> {
+  const drafts = await allOf("drafts");
+  const old = drafts.filter(({ typed_at }) => machineNow() - typed_at > DRAFT_KEPT_MS);
+  for (const each of old) await remove("drafts", each.path);
+  return drafts.find((each) => each.path === path && !old.includes(each));
+}

@@ -1,0 +1,98 @@
+import { base64url } from "~/platform/db/tokens";
+import { DEVICE, SEND } from "./addresses";
+import { allOf, type Device, forgetDevice, type ListedSession, put, remove, type Sealed } from "./outbox";
+
+/** The server takes no more at once. */
+const MAX_ENTRIES = 20;
+const MAX_BYTES = 700_000;
+
+export interface Sent {
+  /** How many of the entries are in the logbook, and how many the server keeps as lines to correct. */
+  saved: number;
+  kept: number;
+  /** Why some still wait: no connection, nobody logged in, another account, or a seal that the server cannot open. */
+  left: "offline" | "login" | "account" | "unreadable" | "failed" | null;
+  /** Of the entries that the server has now. */
+  ids: string[];
+}
+
+interface Answer {
+  acknowledged: { id: string; outcome: "saved" | "kept" }[];
+  unreadable?: string[];
+}
+
+/**
+ * Sends what waits. One tab, or the service worker, at a time; an entry is removed once the server has said that it has it,
+ * and the server takes one that comes twice for the same.
+ */
+export async function sendAll(): Promise<Sent> {
+  return navigator.locks.request("no-signal sending", async () => {
+    const sent: Sent = { saved: 0, kept: 0, left: null, ids: [] };
+    for (const device of await allOf("devices")) await sendOf(device, sent);
+    return sent;
+  });
+}
+
+async function sendOf(device: Device, sent: Sent): Promise<void> {
+  const all = (await allOf("entries")).filter((each) => each.device === device.ref);
+  let left = all.toSorted((one, other) => one.typed_at - other.typed_at);
+  while (left.length > 0) {
+    const batch = firstOf(left);
+    const entries = batch.map(({ id, typed_at, sealed }) => ({ id, typed_at, sealed: base64url(sealed) }));
+    const answer = await post(SEND, { device: device.ref, waiting: left.length, entries });
+    if (answer?.status === 410) return forgetDevice(device.ref);
+    if (!answer?.ok) {
+      sent.left = reasonOf(answer);
+      return;
+    }
+    const { acknowledged, unreadable = [] } = (await answer.json()) as Answer;
+    if (unreadable.length > 0) sent.left = "unreadable";
+    for (const { id, outcome } of acknowledged) {
+      await remove("entries", id);
+      sent[outcome] += 1;
+      sent.ids.push(id);
+    }
+    const done = new Set([...acknowledged.map(({ id }) => id), ...unreadable]);
+    if (!batch.some(({ id }) => done.has(id))) {
+      sent.left = "failed";
+      return;
+    }
+    left = left.filter(({ id }) => !done.has(id));
+  }
+}
+
+function firstOf(entries: readonly Sealed[]): Sealed[] {
+  let bytes = 0;
+  const fits = entries.slice(0, MAX_ENTRIES).filter(({ sealed }) => {
+    bytes += sealed.byteLength;
+    return bytes <= MAX_BYTES;
+  });
+  return fits.length > 0 ? fits : entries.slice(0, 1);
+}
+
+function reasonOf(answer: Response | null): Sent["left"] {
+  if (!answer) return "offline";
+  if (answer.status === 401) return "login";
+  return answer.status === 403 || answer.status === 404 ? "account" : "failed";
+}
+
+/** @returns null without a connection */
+export async function post(path: string, body: object): Promise<Response | null> {
+  const headers = { "Content-Type": "application/json" };
+  try {
+    return await fetch(path, { method: "POST", headers, body: JSON.stringify(body), redirect: "error" });
+  } catch {
+    return null;
+  }
+}
+
+/** Gets the list of sessions anew; forgets the device where the server has. Without a connection all stays as it is. */
+export async function refresh(device: Device): Promise<void> {
+  const answer = await fetch(`${DEVICE}?device=${device.ref}`).catch(() => null);
+  if (answer?.status === 410) return forgetDevice(device.ref);
+  if (!answer?.ok) return;
+  const { sessions, publicKey } = (await answer.json()) as { sessions: ListedSession[]; publicKey: string };
+  const left = (await allOf("entries")).some((each) => each.device === device.ref);
+  const byHand = left ? device.sessions.filter(({ key }) => key) : [];
+  await put("devices", { ...device, publicKey, sessions: [...byHand, ...sessions] });
+}

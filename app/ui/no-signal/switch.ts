@@ -1,0 +1,51 @@
+import { machineNow } from "~/platform/time/clock";
+import { CACHE, DEVICE, FORGET, WORKER } from "./addresses";
+import { allOf, forgetDevice, type ListedSession, put } from "./outbox";
+import { post } from "./sending";
+
+export type SwitchFault = "offline" | "login" | "storage" | "failed";
+
+/** Switches this browser on for the account that is logged in. */
+export async function switchOn(name: string, listsSessions: boolean): Promise<SwitchFault | null> {
+  try {
+    // Before the server is told: where nothing can be kept nothing is switched on.
+    await allOf("devices");
+    if (!("serviceWorker" in navigator)) return "storage";
+  } catch {
+    return "storage";
+  }
+  const answer = await post(DEVICE, { name, consent: listsSessions });
+  if (!answer) return "offline";
+  if (!answer.ok) return answer.status === 401 || answer.status === 403 ? "login" : "failed";
+  const made = (await answer.json()) as { device: string; publicKey: string; sessions?: ListedSession[] };
+  const { device: ref, publicKey, sessions = [] } = made;
+  await put("devices", { ref, publicKey, sessions, listsSessions, since: machineNow() });
+  // Not to be cleared when the disk fills up; a browser may refuse.
+  await navigator.storage?.persist?.().catch(() => false);
+  await registerWorker();
+  return null;
+}
+
+/** With each page, so that a new deployment's page is kept soon. */
+export async function registerWorker(): Promise<void> {
+  await navigator.serviceWorker.register(WORKER, { scope: "/", updateViaCache: "none" });
+}
+
+/** Removes all that this browser keeps, and tells the server. @returns false without an answer: nothing is removed */
+export async function forgetAll(): Promise<boolean> {
+  for (const { ref } of await allOf("devices")) {
+    const answer = await post(FORGET, { device: ref });
+    if (!answer?.ok && answer?.status !== 410 && answer?.status !== 403) return false;
+    await forgetDevice(ref);
+  }
+  await clearKept();
+  return true;
+}
+
+/** Worker and caches: also where the server has forgotten the last device. */
+export async function clearKept(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith(CACHE)).map((name) => caches.delete(name)));
+  const worker = await navigator.serviceWorker.getRegistration("/");
+  await worker?.unregister();
+}

@@ -1,0 +1,265 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import type { BrowserContext } from "@playwright/test";
+import { expect, type Page, test } from "../fixtures";
+
+const PAGE = "/logbook/no_signal/";
+const LINES = ["zebrahernia", "quokkaphaco", "wombatknee", "ibisdental", "lemurgrommets", "okapistent"];
+const MORE = ["tapirscope", "yakfusion"];
+const DAY = "17/11/2026";
+
+async function switchOn(page: Page): Promise<void> {
+  await page.goto(PAGE);
+  await page.getByLabel("This device is mine alone").check();
+  await page.getByRole("button", { name: "Switch on for this device" }).click();
+  await expect(page.getByText("Nothing waits to be sent.")).toBeVisible();
+  await page.waitForFunction(async () => (await caches.keys()).length === 1 && navigator.serviceWorker.controller);
+}
+
+/** Any page of Daybook, without a connection. */
+async function openWithout(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.goto("/logbook/");
+  await expect(page.getByRole("heading", { name: "Enter cases" })).toBeVisible();
+}
+
+async function keepLines(page: Page, lines: string[], byHand = true): Promise<void> {
+  if (byHand) {
+    await page.getByLabel("Date").fill(DAY);
+    await page.getByLabel("Start time").first().fill("08:00");
+    await page.getByLabel("End time").first().fill("18:00");
+  }
+  for (const [at, line] of lines.entries()) await page.locator(`[name="cases[${at}].line"]`).fill(`67F 3 ${line} GA`);
+  await page.getByRole("button", { name: "Keep until there is a connection" }).click();
+  await expect(page.getByText(/^Kept for/)).toBeVisible();
+}
+
+const waits = (page: Page, count: number) =>
+  expect(page.locator("[data-waiting]")).toHaveAttribute("data-waiting", `${count}`);
+
+/** Each case of the one session of the day, by what was typed. */
+async function casesIn(page: Page): Promise<string> {
+  await page.goto(`/logbook/?date=${DAY}`);
+  await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
+  return page.locator("main").innerText();
+}
+
+function onceEach(text: string, words: string[]): void {
+  for (const word of words) expect(text.split(word).length - 1, word).toBe(1);
+}
+
+/** The process of the browser, found by its profile. */
+function kill(profile: string): void {
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    let command = "";
+    try {
+      command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    } catch {
+      continue;
+    }
+    if (command.includes(`--user-data-dir=${profile}`) && !command.includes("--type="))
+      process.kill(Number(pid), "SIGKILL");
+  }
+}
+
+function filesWith(profile: string, word: string): string[] {
+  const forms = [Buffer.from(word), Buffer.from(word, "utf16le")];
+  return readdirSync(profile, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => forms.some((form) => readFileSync(path).includes(form)));
+}
+
+test("8 cases typed without signal, in a browser that was killed between, are saved once each, and the profile has no word of them", async ({
+  playwright,
+  baseURL,
+  extraHTTPHeaders,
+}, { project, outputDir }) => {
+  const profile = join(outputDir, "profile");
+  const options = {
+    ...project.use.launchOptions,
+    baseURL: baseURL as string,
+    extraHTTPHeaders: extraHTTPHeaders ?? {},
+  };
+  const start = () => playwright.chromium.launchPersistentContext(profile, { ...options, locale: "en-GB" });
+  const signIn = (context: BrowserContext, email: string) =>
+    context.request.post("/dev/new-user/", {
+      form: { level: "9", email },
+      headers: { Origin: new URL(baseURL as string).origin },
+    });
+  let context = await start();
+  await signIn(context, `${crypto.randomUUID()}@example.com`);
+  let page = context.pages()[0] as Page;
+  await switchOn(page);
+  const login = await context.cookies();
+  await openWithout(page);
+  await keepLines(page, LINES);
+  await waits(page, 1);
+  // What is in clear is found: else the search would prove nothing.
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const request = indexedDB.open("control", 1);
+        request.onupgradeneeded = () => request.result.createObjectStore("texts").put("numbatcontrol", 1);
+        request.onsuccess = () => done();
+      }),
+  );
+  await page.close();
+  kill(profile);
+  await expect.poll(() => filesWith(profile, "numbatcontrol").length).toBeGreaterThan(0);
+  for (const word of LINES) expect(filesWith(profile, word), word).toEqual([]);
+
+  context = await start();
+  page = context.pages()[0] as Page;
+  await openWithout(page);
+  await waits(page, 1);
+  await keepLines(page, MORE, false);
+  await waits(page, 2);
+  await context.addCookies(login);
+  await context.setOffline(false);
+  await expect(page.getByText("2 entries were added to your logbook.")).toBeVisible();
+  onceEach(await casesIn(page), [...LINES, ...MORE]);
+  await context.close();
+  for (const word of LINES) expect(filesWith(profile, word), word).toEqual([]);
+});
+
+test("a form of the diary that cannot be sent is kept, and is sent when there is a connection", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await switchOn(page);
+  await page.goto("/logbook/session/new/");
+  await page.getByLabel("Date", { exact: true }).fill(DAY);
+  await page.getByLabel("Start time", { exact: true }).fill("08:00");
+  await page.getByLabel("End time", { exact: true }).fill("18:00");
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Kept on this device, encrypted: there is no connection.")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page).toHaveURL(/\/logbook\/$/);
+  await page.goto(`/logbook/?date=${DAY}`);
+  await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(1);
+});
+
+test("what waits is saved once, however two tabs and lost answers send it, and waits for the login that ended", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await switchOn(page);
+  const other = await page.context().newPage();
+  await openWithout(page);
+  await openWithout(other);
+  await keepLines(page, LINES.slice(0, 2));
+  const login = await page.context().cookies();
+  await page.context().clearCookies();
+  await page.context().setOffline(false);
+  await expect(page.getByText("Your login has ended.")).toBeVisible();
+  await waits(page, 1);
+  await page.context().addCookies(login);
+  // The first two answers are lost after the save.
+  let cuts = 2;
+  await page.context().route(`**${PAGE}send/`, async (route) => {
+    if (cuts-- < 1) return route.continue();
+    await route.fetch();
+    return route.abort("connectionreset");
+  });
+  const send = (each: Page) => each.evaluate(() => dispatchEvent(new Event("online")));
+  await Promise.all([send(page), send(other)]);
+  await waits(page, 1);
+  await Promise.all([send(page), send(other)]);
+  await expect(page.getByText("Nothing waits to be sent.")).toBeVisible();
+  onceEach(await casesIn(page), LINES.slice(0, 2));
+});
+
+test("where the disk is full what was typed stays on the page, and a private window is told", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await switchOn(page);
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await page.getByLabel("Date").fill(DAY);
+  await page.getByLabel("Start time").first().fill("08:00");
+  await page.getByLabel("End time").first().fill("18:00");
+  await page.locator('[name="cases[0].line"]').fill("67F zebrahernia");
+  await page.getByRole("button", { name: "Keep until there is a connection" }).click();
+  await expect(page.getByText("Not kept: the storage of this device is full.")).toBeVisible();
+  await expect(page.locator('[name="cases[0].line"]')).toHaveValue("67F zebrahernia");
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "indexedDB", {
+      get: () => ({
+        open: () => {
+          throw new DOMException("", "SecurityError");
+        },
+      }),
+    });
+  });
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await expect(page.getByText("This browser keeps nothing")).toBeVisible();
+});
+
+test("the page is at most 140 kB, and forgetting the device leaves nothing of it", async ({ page, signIn }) => {
+  await signIn();
+  await switchOn(page);
+  const bytes = await page.evaluate(async () => {
+    const [name = ""] = await caches.keys();
+    const cache = await caches.open(name);
+    const answers = await cache.matchAll();
+    return Promise.all(answers.map(async (answer) => [...new Uint8Array(await answer.arrayBuffer())]));
+  });
+  const sum = bytes.reduce((total, each) => total + brotliCompressSync(Buffer.from(each)).length, 0);
+  expect(sum).toBeLessThanOrEqual(140_000);
+  await page.getByText("Forget this device").first().click();
+  await page.getByRole("button", { name: "Forget this device" }).click();
+  await expect(page.getByRole("button", { name: "Switch on for this device" })).toBeVisible();
+  expect(
+    await page.evaluate(async () => [await caches.keys(), await navigator.serviceWorker.getRegistrations()]),
+  ).toEqual([[], []]);
+});
+
+test("a form that was left comes back as it was, or is discarded", async ({ page, signIn }) => {
+  await signIn();
+  await switchOn(page);
+  page.on("dialog", (dialog) => dialog.accept());
+  const notes = page.getByLabel("Notes (optional)");
+  const leave = async () => {
+    await page.goto("/logbook/session/new/");
+    await page.waitForLoadState("networkidle");
+    await notes.fill("Echidna list, late start");
+    await page.waitForFunction(
+      () =>
+        new Promise((done) => {
+          const request = indexedDB.open("no-signal");
+          request.onsuccess = () => {
+            const count = request.result.transaction("drafts").objectStore("drafts").count();
+            count.onsuccess = () => done(count.result > 0);
+          };
+        }),
+    );
+    await page.reload();
+    await expect(page.getByText("You left this form before it was saved,")).toBeVisible();
+  };
+  await leave();
+  await page.getByRole("button", { name: "Fill it in again" }).click();
+  await expect(notes).toHaveValue("Echidna list, late start");
+  await expect(page.getByText("You left this form before it was saved. It is filled in again")).toBeVisible();
+  await page.getByLabel("Date", { exact: true }).fill(DAY);
+  await page.getByLabel("Start time", { exact: true }).fill("08:00");
+  await page.getByLabel("End time", { exact: true }).fill("18:00");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toBeVisible();
+  await leave();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.reload();
+  await expect(notes).toHaveValue("");
+  await expect(page.getByText("You left this form")).toHaveCount(0);
+});
