@@ -139,6 +139,7 @@ test("the forms that change what days hold, or what their report says, are those
     ...["job-plans/element.tsx", "job-plans/plan-delete.tsx"],
     ...["job-plans/plan-diary.tsx", "job-plans/plan-form.tsx", "job-plans/plan-start.tsx", "job-plans/recalculate.tsx"],
     ...["leave/leave-delete.tsx", "leave/leave-form.tsx", "leave/leave-new.tsx", "leave/leave-sessions.tsx"],
+    "leave/leave-sick.tsx",
     ...["leave/public-holidays.tsx", "leave/public-holidays.tsx by remove", "leave/public-holidays.tsx by restore"],
     ...["logbook/case-delete.tsx", "logbook/case-new.tsx", "logbook/case.tsx", "logbook/option.tsx"],
     ...["logbook/planned-log.tsx", "logbook/planned-log.tsx by cancel", "logbook/planned-log.tsx by cancelled_by_me"],
