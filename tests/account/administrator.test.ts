@@ -30,9 +30,15 @@ const OPEN = [
   /^email\/stop-mail\.tsx$/,
   /^api\//,
 ];
-/** A call of a page's script: it is told, and leads nowhere. */
-const CALL = "csv-import/rows.ts";
-const closed = routes.filter(({ path }) => path !== CALL && !OPEN.some((pattern) => pattern.test(path)));
+/** Calls of a page's script, and what they answer when they are asked and sent to: they lead nowhere. */
+const CALLS = {
+  "csv-import/rows.ts": [403, 403],
+  "logbook/no-signal/device.ts": [403, 403],
+  "logbook/no-signal/draft.ts": [405, 403],
+  "logbook/no-signal/forget.ts": [405, 403],
+  "logbook/no-signal/send.ts": [405, 403],
+};
+const closed = routes.filter(({ path }) => !(path in CALLS) && !OPEN.some((pattern) => pattern.test(path)));
 
 async function makeAdministrator() {
   const made = await makeUser(10);
@@ -71,13 +77,13 @@ describe("without a second factor an administrator", () => {
     expect([answer.status, answer.location]).toEqual([302, SET_UP]);
   });
 
-  test("is refused by the calls of a page's script", async () => {
+  test.each(Object.entries(CALLS))("is refused by %s, a call of a page's script", async (path, statuses) => {
     const { user } = await readerOfAll();
-    const { loader, action } = routes.find(({ path }) => path === CALL)?.route ?? {};
-    if (!loader || !action) throw new Error(`${CALL} has no loader or no action`);
+    const { loader, action } = routes.find((each) => each.path === path)?.route ?? {};
+    if (!loader || !action) throw new Error(`${path} has no loader or no action`);
     const asked = await call(loader, new Request(ADDRESS), { user });
     const sent = await call(action, new Request(ADDRESS, { method: "POST" }), { user });
-    expect([asked.status, sent.status]).toEqual([403, 403]);
+    expect([asked.status, sent.status]).toEqual(statuses);
   });
 });
 

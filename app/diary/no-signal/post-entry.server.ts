@@ -4,6 +4,7 @@ import { sessions } from "~/diary/sessions/table.server";
 import type { Actor } from "~/platform/context";
 import type { ActionResult } from "~/platform/http/action-result";
 import { messageOf } from "~/platform/http/flash.server";
+import { pathTo } from "~/platform/http/path-to";
 import { readDate } from "~/platform/time/dates";
 import { addDays, londonInstant } from "~/platform/time/london";
 import type { KeptEntry, NoSignalEntry } from "./entry";
@@ -35,7 +36,7 @@ export async function postEntry(by: Actor, entry: NoSignalEntry, post: Post): Pr
   if (!list || sessionRef === null) {
     return "why" in done ? { saved: [], kept: { ...entry, why: done.why } } : { saved: [done], kept: null };
   }
-  const listPath = `/logbook/session/${sessionRef}/${list.path}`;
+  const listPath = pathTo("/logbook/session/:sessionRef/cases/", { sessionRef });
   const added = await outcomeOf(post(listPath, list.fields));
   const saved = "why" in done ? [] : [done];
   if (!("why" in added)) return { saved: [...saved, added], kept: null };

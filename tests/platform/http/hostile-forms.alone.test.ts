@@ -151,6 +151,11 @@ const NO_FORM_ELSEWHERE: Record<string, number[]> = {
   "twofactor.tsx": [302, 302, 302, 302],
   "twofactor-recovery.tsx": [302, 302, 302, 302],
   "csv-import/rows.ts": [403, 403, 403, 403],
+  // These take JSON.
+  "logbook/no-signal/device.ts": [422, 415, 415, 415],
+  "logbook/no-signal/draft.ts": [422, 415, 415, 415],
+  "logbook/no-signal/forget.ts": [422, 415, 415, 415],
+  "logbook/no-signal/send.ts": [422, 415, 415, 415],
   // Files come with them: a longer form is read, and told that it holds none.
   "csv-import/map.tsx": [415, 415, 422, 400],
   "csv-import/rejected.ts": [415, 415, 302, 400],

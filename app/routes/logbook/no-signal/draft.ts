@@ -18,9 +18,9 @@ const LEFT = "You left this form before it was saved";
  */
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args;
-  const { device: ref, draft } = await readJson(request, sealedDraft, LARGE_BODY_BYTES);
   if (!context.get(userContext)) return refuseCall("Log in to open what you typed", 401);
   const by = requireLevelOfCall("diary", args);
+  const { device: ref, draft } = await readJson(request, sealedDraft, LARGE_BODY_BYTES);
   const device = await requireDevice(by, ref);
   const world = { ...appContextOf(args), forms: context.get(formStoreContext) };
   if (!draft) return Response.json({}, { headers: { "Set-Cookie": await dropFormDraft(world, request) } });

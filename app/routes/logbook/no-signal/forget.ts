@@ -10,9 +10,9 @@ export const loader = () => refuseMethod("POST");
 
 /** Forgets the device at hand, and empties its stores. */
 export async function action(args: Route.ActionArgs) {
-  const { device } = await readJson(args.request, oneDevice);
   if (!args.context.get(userContext)) return refuseCall("Log in to forget this device", 401);
   const { db, user } = requireLevelOfCall("diary", args);
+  const { device } = await readJson(args.request, oneDevice);
   await forgetDevice(db, user.unique_ref, device);
   const headers = { "Set-Cookie": deviceCookie(args.request, ""), "Clear-Site-Data": CLEARED_STORES };
   return Response.json({ forgotten: true }, { headers });

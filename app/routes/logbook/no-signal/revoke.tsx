@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { requireLevel } from "~/account/guard.server";
+import { type RequestContext, requireLevel } from "~/account/guard.server";
 import { saves } from "~/account/saves.server";
 import { devicesOf, forgetDevice } from "~/diary/no-signal/devices.server";
 import { waitingWords } from "~/diary/no-signal/waiting";
@@ -11,17 +11,24 @@ import type { Route } from "./+types/revoke";
 export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, user, now } = requireLevel("diary", args);
-  const device = (await devicesOf(db, user.unique_ref)).find(({ unique_ref }) => unique_ref === args.params.deviceRef);
+  const context = requireLevel("diary", args);
+  const device = await deviceIn(context, args.params);
+  return { name: device.name, waiting: waitingWords(device, context.now) };
+}
+
+/** @throws 404 for one that is gone, or another user's */
+async function deviceIn({ db, user }: RequestContext, { deviceRef }: Route.ActionArgs["params"]) {
+  const device = (await devicesOf(db, user.unique_ref)).find(({ unique_ref }) => unique_ref === deviceRef);
   if (!device) throw data(null, { status: 404 });
-  return { name: device.name, waiting: waitingWords(device, now) };
+  return device;
 }
 
 export const action = saves(
   "diary",
   deletingForm,
-  async ({ db, user }, _sent, { params }: Route.ActionArgs) => {
-    await forgetDevice(db, user.unique_ref, params.deviceRef);
+  async (by, _sent, { params }: Route.ActionArgs) => {
+    const { unique_ref } = await deviceIn(by, params);
+    await forgetDevice(by.db, by.user.unique_ref, unique_ref);
     return {};
   },
   { to: "/mydata/", message: "Revoked. Nobody can open what waits on that device any more" },

@@ -33,13 +33,14 @@ export const loader = () => refuseMethod("POST");
 /** Takes what was typed without signal. */
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args;
+  const by = context.get(userContext) && requireLevelOfCall("diary", args);
   const sent = await readJson(request, sentEntries, LARGE_BODY_BYTES);
-  if (!context.get(userContext)) {
+  if (!by) {
     // It is mailed about after some days: whoever logs in again seldom opens the page by themselves.
     await noteWaiting(context.get(databaseContext), sent.device, sent.waiting, context.get(nowContext));
     return refuseCall("Log in to send what you typed without signal", 401);
   }
-  const { message, undo, ...taken } = await takeEntries(requireLevelOfCall("diary", args), sent, postWith(args));
+  const { message, undo, ...taken } = await takeEntries(by, sent, postWith(args));
   const headers = new Headers();
   if (message) headers.append("Set-Cookie", messageCookie(request, message, { undo, done: isAnySaved(taken) }));
   return Response.json({ ...taken, ...(message && { message }) }, { headers });
