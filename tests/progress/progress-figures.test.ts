@@ -336,7 +336,8 @@ test("hours are minutes of the clock, or of PAs that are fixed, against the minu
   await makeSession(me, "2026-11-19", ward, 1.5);
   const { shown } = await figuresOf(me, { measure: "hours" }, "2026-11-23");
   expect(shown?.report.total).toMatchObject({ done: 840, weekly: 1800, expected: 3600 });
-  expect(shown?.hours).toMatchObject({ meanMinutes: 452, weeks: 2, from: "2026-11-10", isOver: false });
+  // Of the thirteen days since the first session, the last whole week: 1.5 PA, 360 minutes, on 19 November.
+  expect(shown?.hours).toMatchObject({ meanMinutes: 360, weeks: 1, from: "2026-11-16", isOver: false });
   const fixedPas = { pa_basis: "fixed", fixed_pa_units: 3600, pa_units: 3600 } as const;
   await db.update(sessions).set(fixedPas).where(eq(sessions.user_id, me));
   const fixed = await figuresOf(me, { measure: "hours" }, "2026-11-23");

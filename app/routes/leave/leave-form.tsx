@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+import { css } from "styled-system/css";
 import { requireLevel } from "~/account/guard.server";
 import { saves } from "~/account/saves.server";
 import { leaveAnswersOf, leaveEditForm, newLeaveAnswers, newLeaveForm } from "~/diary/leave/form";
@@ -114,27 +116,27 @@ export default function LeaveFormPage({ loaderData, actionData, params: { leaveR
       beside={
         leaveRef !== undefined &&
         locked === null && (
-          <>
-            {givesBack && (
-              <LinkButton to={pathTo("/leave/:leaveRef/sick/", { leaveRef })}>
-                I was ill on some of these days
-              </LinkButton>
-            )}
-            <LinkButton to={pathTo("/leave/:leaveRef/delete/", { leaveRef })} visual="danger">
-              Delete leave
-            </LinkButton>
-          </>
+          <LinkButton to={pathTo("/leave/:leaveRef/delete/", { leaveRef })} visual="danger">
+            Delete leave
+          </LinkButton>
         )
       }
       idempotencyKey={idempotency_key}
       // Fields that are read are not sent.
       hidden={isRead ? { ...answers, lieu_amount: undefined, lieu_unit: undefined } : {}}
       above={
-        <LockedNotice words={locked} besideAnswers={isOpen}>
-          {inLieu
-            ? "You can change the time in lieu spent on it, but nothing else."
-            : "You can read it, but not change it."}
-        </LockedNotice>
+        <>
+          <LockedNotice words={locked} besideAnswers={isOpen}>
+            {inLieu
+              ? "You can change the time in lieu spent on it, but nothing else."
+              : "You can read it, but not change it."}
+          </LockedNotice>
+          {leaveRef !== undefined && givesBack && locked === null && (
+            <p className={css({ paddingBottom: "4" })}>
+              <Link to={pathTo("/leave/:leaveRef/sick/", { leaveRef })}>I was ill on some of these days</Link>
+            </p>
+          )}
+        </>
       }
     >
       <LeaveFields

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { column } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { saves } from "~/account/saves.server";
 import { leaveOf } from "~/diary/leave/queries.server";
@@ -54,6 +55,7 @@ export default function LeaveSickPage({
       id="sickness"
       back={pathTo("/leave/:leaveRef/", params)}
       button="Record sick leave"
+      className={column({ gap: "4" })}
       above={<LockedNotice words={locked}>You can record sickness on days that are not locked.</LockedNotice>}
     >
       <p>
