@@ -66,7 +66,7 @@ const PAIRS: Pair[] = (
       rates,
       "rateRef",
       { intent: "save", bank_holidays_as_sunday: "" },
-      "active basis",
+      "active basis work_kind",
     ],
     ["leave/leave-new", "leave/leave-form", leave, "leaveRef", { status: "requested" }, ""],
     [
