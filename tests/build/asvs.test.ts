@@ -96,13 +96,14 @@ test("every kind of log line is in the inventory", () => {
   expect(others).toEqual([]);
 });
 
-test("the Worker calls one address outside", () => {
+test("the Worker calls outside from two places, and follows no redirect by itself", () => {
   const callers = filesWith(
     /(?<![.\w])(fetch|fetcher)\(/,
     SERVER.filter((path) => /\.server\.ts$|^workers\//.test(path)),
   );
-  expect(callers).toEqual(["app/account/bot-check/bot-check.server.ts", "workers/app.ts"]);
-  expect(textOf("app/account/bot-check/bot-check.server.ts")).toContain('redirect: "manual"');
+  const outside = ["app/account/bot-check/bot-check.server.ts", "app/import/rota/feed/fetch-calendar.server.ts"];
+  expect(callers).toEqual([...outside, "workers/app.ts"]);
+  for (const path of outside) expect(textOf(path)).toContain('redirect: "manual"');
 });
 
 test("nothing is kept in a store of the browser, but what waits without signal and its page", () => {
