@@ -92,8 +92,8 @@ export function handleError(error: unknown, { request }: { request: Request }): 
 
 /**
  * Elements for the head, which React lifts there: with them Daybook opens from a phone's home screen in a window of its
- * own, framed in the colour of the top bar (`card` of tokens.ts). Nothing is kept on the device: there is no service
- * worker, so that a shared one holds nobody's diary.
+ * own, framed in the colour of the top bar (`card` of tokens.ts). Nothing of a diary is kept on the device: a service worker
+ * is only on devices that were switched on for it, and keeps one page that is the same for everybody (app/ui/no-signal).
  */
 function InstallLinks() {
   return (

@@ -1350,8 +1350,8 @@ CREATE TRIGGER sessions_update AFTER UPDATE ON sessions WHEN (SELECT open_change
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid, '$.outcome', OLD.outcome),
-    '$.version', OLD.version), NEW.version,
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid),
+    '$.outcome', OLD.outcome, '$.version', OLD.version), NEW.version,
     NEW.created_at IS OLD.created_at AND NEW.start_at IS OLD.start_at AND NEW.end_at IS OLD.end_at AND NEW.element_ref IS OLD.element_ref AND NEW.work_kind IS OLD.work_kind AND NEW.site IS OLD.site AND NEW.pa_basis IS OLD.pa_basis AND NEW.fixed_pa_units IS OLD.fixed_pa_units AND NEW.standard_minutes IS OLD.standard_minutes AND NEW.premium_minutes IS OLD.premium_minutes AND NEW.pa_units IS OLD.pa_units AND NEW.pa_rules IS OLD.pa_rules AND NEW.text_encrypted IS OLD.text_encrypted AND NEW.recurring_uuid IS OLD.recurring_uuid AND NEW.outcome IS OLD.outcome)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
@@ -1361,8 +1361,8 @@ CREATE TRIGGER sessions_delete AFTER DELETE ON sessions WHEN (SELECT open_change
 BEGIN
   INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
   VALUES (OLD.user_id, (SELECT open_change FROM diaries WHERE user_id = OLD.user_id), 'sessions', OLD.unique_ref, json_insert(json_insert('{}',
-    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid, '$.outcome', OLD.outcome),
-    '$.version', OLD.version), NULL,
+    '$.created_at', OLD.created_at, '$.updated_at', OLD.updated_at, '$.start_at', OLD.start_at, '$.end_at', OLD.end_at, '$.element_ref', OLD.element_ref, '$.work_kind', OLD.work_kind, '$.site', OLD.site, '$.pa_basis', OLD.pa_basis, '$.fixed_pa_units', OLD.fixed_pa_units, '$.standard_minutes', OLD.standard_minutes, '$.premium_minutes', OLD.premium_minutes, '$.pa_units', OLD.pa_units, '$.pa_rules', OLD.pa_rules, '$.text_encrypted', CASE WHEN OLD.text_encrypted IS NOT NULL THEN hex(OLD.text_encrypted) END, '$.recurring_uuid', OLD.recurring_uuid),
+    '$.outcome', OLD.outcome, '$.version', OLD.version), NULL,
     0)
   ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
   SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;

@@ -34,6 +34,12 @@ export const TOOL_ENV = {
   NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "compiled"),
 };
 
+/**
+ * As `TOOL_ENV`, for what runs once the packages are there: Node's first room for what is new, four times as large. To
+ * empty the usual one takes an eighth of the time of what parses thousands of pages and modules.
+ */
+export const TEST_ENV = { ...TOOL_ENV, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64` };
+
 /** Runs a tool to its end. Throws an error with its output when it fails. */
 export function run(command, args, { env = {}, quiet = true } = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, {

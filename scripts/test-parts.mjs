@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT, TOOL_ENV } from "./local-world.mjs";
+import { ROOT, TEST_ENV } from "./local-world.mjs";
 
 /** The processes of a whole run: what waits for servers and commands, and two runtimes, each of which loads the product once. */
 const PARTS = ["project", "first", "second"];
@@ -52,7 +52,7 @@ function runPart(part, report, env) {
     const child = spawn("node", args, {
       cwd: ROOT,
       stdio: "inherit",
-      env: { ...TOOL_ENV, ...env, DAYBOOK_PART: part },
+      env: { ...TEST_ENV, ...env, DAYBOOK_PART: part },
       timeout: LIMIT_MS,
       killSignal: "SIGKILL",
     });

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureHeadlessShell } from "./browser.mjs";
-import { BUILD, ensureInstalled, neededBuild, ROOT, run, say, stampBuild, TOOL_ENV } from "./local-world.mjs";
+import { BUILD, ensureInstalled, neededBuild, ROOT, run, say, stampBuild, TEST_ENV } from "./local-world.mjs";
 import { runParts } from "./test-parts.mjs";
 import { readReport } from "./test-report.mjs";
 import { isJourney, isSlice, linesOf, named, setAside } from "./test-words.mjs";
@@ -190,7 +190,7 @@ function tool(command, args, { shown = false, after = null, env = {} } = {}) {
       cwd: ROOT,
       stdio,
       env: {
-        ...TOOL_ENV,
+        ...TEST_ENV,
         DAYBOOK_SEED: SEED,
         DAYBOOK_FULL: isFull ? "1" : "",
         ...(process.stdout.isTTY && after ? { FORCE_COLOR: "1" } : {}),

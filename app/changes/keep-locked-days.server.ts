@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { sameWork } from "~/planning/job-plans/same-work";
 import { RULE_NAMES } from "~/planning/job-plans/table.server";
 import { failedAssertion, failIfFound } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
-import { DAY_MS, HOUR_MS } from "~/platform/time/durations";
 import type { LondonDate } from "~/platform/time/london";
+import { londonWeeks } from "~/platform/time/london-sql.server";
 
 /**
  * What a batch would have changed: an entry of locked days, the name of an option in them, their job plan, or that of
@@ -54,11 +55,8 @@ export function lockOfProfile(db: Database, userId: number) {
       WHERE lock.user_id = ${userId} AND ${sql.raw(HAS_SESSION)} ORDER BY lock.date_start LIMIT 1)`);
 }
 
-/** Expressions: from when until when the weeks last of which days are in `lock`; with an hour for a change of the clocks. */
-export const WEEKS_OF_LOCK = {
-  from: `(lock.start_at - (strftime('%w', lock.date_start) + 6) % 7 * ${DAY_MS})`,
-  until: `(lock.end_at + (7 - strftime('%w', lock.date_end)) % 7 * ${DAY_MS} + ${HOUR_MS})`,
-};
+/** Expressions: from when until when the weeks last of which days are in `lock`. */
+export const WEEKS_OF_LOCK = londonWeeks("lock");
 
 /** Clause: days of leave with typed PAs, some of which are locked: typed PAs are divided by all days of the leave. */
 const LEAVE_IN_LOCK = `leave AS away WHERE away.user_id = lock.user_id AND away.stated_pa_units IS NOT NULL
@@ -169,8 +167,8 @@ function lockedCancellations(): string {
 function saidBesideLock(): string {
   const stands = (from: string, until: string) => {
     const some = ["sessions", "cancellations"].map(
-      (table) => `EXISTS (SELECT 1 FROM ${table} AS own WHERE own.user_id = e.user_id AND own.element_ref = e.unique_ref
-        AND own.start_at >= ${from} AND own.start_at < ${until})`,
+      (table) => `EXISTS (SELECT 1 FROM ${table} AS own WHERE own.user_id = e.user_id
+        AND own.element_ref IN ${sameWork("e", "plan")} AND own.start_at >= ${from} AND own.start_at < ${until})`,
     );
     return `(${some.join(" OR ")})`;
   };

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { sameWork } from "~/planning/job-plans/same-work";
 import { failIfFound } from "~/platform/db/assertions.server";
 import { COUNTED_BY } from "~/profile/table.server";
 import { HAS_SESSION, lockedName, WEEKS_OF_LOCK } from "./keep-locked-days.server";
@@ -19,12 +20,13 @@ function isInWeekOfLock(at: string): string {
  * of which days are in `lock`.
  */
 function standsInWeekOfLock(table: string): string {
-  const before = `changed.before ->> 'element_ref' = e.unique_ref AND ${isInWeekOfLock("changed.before ->> 'start_at'")}`;
+  const before = `changed.before ->> 'element_ref' IN ${sameWork("e", "plan")} AND ${isInWeekOfLock("changed.before ->> 'start_at'")}`;
   const own = `SELECT 1 FROM ${table} AS row WHERE row.user_id = changed.user_id AND row.unique_ref = changed.unique_ref`;
-  return `EXISTS (SELECT 1 FROM job_plan_elements AS e WHERE e.user_id = changed.user_id
+  return `EXISTS (SELECT 1 FROM job_plan_elements AS e JOIN job_plans AS plan
+      ON plan.user_id = e.user_id AND plan.unique_ref = e.plan_ref WHERE e.user_id = changed.user_id
     AND e.unique_ref IN (changed.before ->> 'element_ref', (${own.replace("1", "row.element_ref")}))
     AND e.counting = 'as_planned' AND e.pattern <> 'fixed_times' AND coalesce(${before}, 0) <>
-      EXISTS (${own} AND row.element_ref = e.unique_ref AND ${isInWeekOfLock("row.start_at")}))`;
+      EXISTS (${own} AND row.element_ref IN ${sameWork("e", "plan")} AND ${isInWeekOfLock("row.start_at")}))`;
 }
 
 /** Condition for a row `changed` of `changed_rows`: as it was before the change, or as it is now, it is in `lock`. */

@@ -19,6 +19,8 @@ const NO_PAGES = [
   "/manifest.webmanifest",
   "/icons/apple-touch-180.png",
   "/healthz",
+  "/no_signal/page.js",
+  "/no_signal/worker.js",
 ];
 
 /** Every text that looks like an address, up to its query, in quotes or backticks. */

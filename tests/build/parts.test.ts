@@ -19,6 +19,8 @@ const NOT_NAMED: Record<string, string> = {
   Reference: "in the page of what went wrong",
   GlobalKeys: "draws nothing until a key is pressed: its dialogs cover the page",
   NoConnection: "only while an attempt of the page itself has failed",
+  Keeper: "draws nothing: keeps forms on a device that was switched on",
+  Drafts: "only on a device that was switched on, on the page of a form that was left",
   SendAgain: "drawn on the server alone, in place of a page",
   Snackbar: "covers the page for six seconds",
   NoticeSnackbar: "covers the page for six seconds",

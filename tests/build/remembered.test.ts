@@ -22,6 +22,8 @@ const BOUNDED: Record<string, string> = {
   "app/ui/connection/no-connection.tsx wasRedirected": "browser only",
   "app/ui/connection/no-connection.tsx report": "browser only",
   "app/ui/connection/no-connection.tsx lacksCode": "browser only",
+  "app/ui/no-signal/keeper.tsx keptHere": "browser only",
+  "app/ui/no-signal/sealing.ts idsOfForms": "browser only",
   "app/ui/layout/front.ts front": "browser only",
   "app/ui/layout/front.ts listeners": "browser only",
   "app/ui/layout/front.ts pageBehind": "browser only",

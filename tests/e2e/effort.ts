@@ -33,6 +33,7 @@ export const TASKS = {
     most: { presses: 3 },
   },
   "a year of a rota's calendar": { before: "not possible", most: { presses: 5 } },
+  "a rota by its address": { before: "not possible", most: { presses: 2 } },
   "first day row on a phone": { before: "346 px", most: { pixels: 240 } },
   "third day before today on a phone": { before: "off screen", most: { pixels: 844 } },
   "a list dropped, a list moved and 10 PA to 9 from a date": {

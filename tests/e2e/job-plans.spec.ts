@@ -12,7 +12,7 @@ test("a consultant makes a 10 PA plan with a Tuesday all-day list and an SPA", a
   await expect(page.getByRole("heading", { name: "Job plan 2026/27" })).toBeVisible();
   await page.getByRole("link", { name: "Add element" }).click();
   await page.getByLabel("Description").fill("All-day orthopaedics");
-  await page.getByLabel("Category").selectOption("Direct clinical care");
+  await page.getByLabel("Category", { exact: true }).selectOption("Direct clinical care");
   await page.getByLabel("Day", { exact: true }).selectOption("Tuesday");
   await page.getByLabel("Start", { exact: true }).fill("08:00");
   await page.getByLabel("End", { exact: true }).fill("18:00");
@@ -24,7 +24,7 @@ test("a consultant makes a 10 PA plan with a Tuesday all-day list and an SPA", a
 
   await page.getByRole("link", { name: "Add element" }).click();
   await page.getByLabel("Description").fill("SPA core");
-  await page.getByLabel("Category").selectOption("Supporting professional activities");
+  await page.getByLabel("Category", { exact: true }).selectOption("Supporting professional activities");
   await page.getByLabel("When it happens").selectOption("Flexible within the week");
   await page.getByLabel("PAs", { exact: true }).fill("7.5");
   await page.getByRole("button", { name: "Save element" }).click();
@@ -36,7 +36,7 @@ test("an element takes a second time without losing what was typed", async ({ pa
   const plan = await makePlan(page);
   await page.goto(`${plan}element/new/`);
   await page.getByLabel("Description").fill("ENT list");
-  await page.getByLabel("Category").selectOption("Direct clinical care");
+  await page.getByLabel("Category", { exact: true }).selectOption("Direct clinical care");
   await page.getByLabel("Day", { exact: true }).selectOption("Friday");
   await page.getByLabel("Start", { exact: true }).fill("08:00");
   await page.getByLabel("End", { exact: true }).fill("13:00");

@@ -83,6 +83,7 @@ test("a rota at an address proposes what changed, and changes nothing by itself"
     events = [list("b", "20261201"), ...events];
     await page.goto("/import_csv_data/rota/");
     await page.getByRole("button", { name: "Read it now" }).click();
+    await expect(page.getByText("Your rota has 1 change to look at").first()).toBeVisible();
     await page.goto("/logbook/");
     await page.getByRole("link", { name: "Your rota has 1 change to look at" }).first().click();
     await expect(page.getByRole("heading", { name: "1 session to add" })).toBeVisible();

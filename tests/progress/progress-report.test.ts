@@ -184,3 +184,14 @@ test("hours are a mean from the first seven days on, of sessions that begin in t
   expect(workingHours(more, begins, "2026-11-20")).toEqual({ ...week, meanMinutes: 2891, isOver: true });
   expect(workingHours(sessions, begins, "2026-11-19")).toBeNull();
 });
+
+// Monday to Friday 10 hours a day for two weeks: 50 a week. From Monday 9 to Thursday 19 November there are eleven days, of
+// which nine are weekdays: divided by the eleven they would be 57 hours a week.
+test("somebody who began eleven days ago has the hours of the last seven", () => {
+  const sessions = ["09", "10", "11", "12", "13", "16", "17", "18", "19"].map((day) => ({
+    ...{ start_at: londonInstant(`2026-11-${day}`, 480), pa_basis: "time_calculated" as const, pa_units: 0 },
+    ...{ standard_minutes: 600, premium_minutes: 0, standard_minutes_per_pa: 240 },
+  }));
+  const hours = workingHours(sessions, sessions[0]?.start_at, "2026-11-19");
+  expect(hours).toEqual({ meanMinutes: 3000, weeks: 1, from: "2026-11-13", to: "2026-11-19", isOver: true });
+});

@@ -1,5 +1,5 @@
 import { parseSubmission } from "@conform-to/react/future";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { LINK_WORKS_MS } from "~/account/email/rules";
 import { generateEncryptedCodes } from "~/account/factors/recovery-codes.server";
 import { newTotpSecret, newTotpSetup, type TotpSetup, totpCode } from "~/account/factors/totp.server";
@@ -677,9 +677,10 @@ export const validForms: Record<string, ValidForm | null> = {
     deletes: true,
   },
   "logbook/session-outcome.tsx": {
-    // Its session has a case, and so happened: one that did has no case of its own to keep.
-    prepare: ({ params }) => db.delete(cases).where(eq(cases.session_ref, params.sessionRef)),
-    ways: () => [{ intent: "cancelled_by_trust" }, { intent: "held" }],
+    // A session with cases happened.
+    prepare: ({ user, params }) =>
+      db.delete(cases).where(and(eq(cases.user_id, user.id), eq(cases.session_ref, params.sessionRef))),
+    ways: () => [{ intent: "cancelled_by_trust" }],
     fields: () => ({ version: VERSION, intent: "swapped", swapped_with: "A colleague", swap_date: "18/11/2026" }),
   },
   "logbook/case-new.tsx": {

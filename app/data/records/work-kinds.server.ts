@@ -21,8 +21,8 @@ import { allocation, paRules } from "./plan-kinds.server";
 
 /**
  * Names the part of a session that contradicts the rest; null when none does. Its minutes must add up to its duration,
- * and its PAs must follow from them by its own rules, or be fixed; of a session that did not happen they may count nothing. Which minutes are premium is not computed again: a
- * bank holiday may be proclaimed after a session was saved.
+ * and its PAs must follow from them by its own rules, or be fixed, or be none as its outcome has it. Which minutes are
+ * premium is not computed again: a bank holiday may be proclaimed after a session was saved.
  */
 export function sessionDisagreement(row: Readonly<Record<string, ColumnValue>>): string | null {
   const lasts = Number(row.end_at) - Number(row.start_at);
@@ -31,7 +31,7 @@ export function sessionDisagreement(row: Readonly<Record<string, ColumnValue>>):
   if ((worked.standard + worked.premium) * MINUTE_MS !== lasts) return "minutes";
   const units = Number(row.fixed_pa_units ?? paUnitsOf(worked, rulesFrom(String(row.pa_rules))));
   if (countedUnits(OUTCOMES[Number(row.outcome ?? 0)] as Outcome, units) !== row.pa_units) return "PAs";
-  return row.element_ref !== null && row.work_kind !== null ? "element and kind of work" : null;
+  return row.element_ref && row.work_kind ? "element and kind of work" : null;
 }
 
 const OPTION_KINDS = ["airway", "procedure"];

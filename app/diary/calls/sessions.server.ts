@@ -84,14 +84,16 @@ export function sessionFields({ recurringChoice, ...fields }: JsonObject): JsonO
   );
   const named = Object.fromEntries(own);
   if (recurringChoice === null || recurringChoice === undefined || recurringChoice === "") return named;
-  const { type, selected, until } = recurringChoice as JsonObject;
+  const { type, selected, until, weeks = "", week_1 = "" } = recurringChoice as JsonObject;
   const unread = typeof recurringChoice !== "object" || Array.isArray(recurringChoice);
-  if (!unread && (selected ?? "") === "") return named;
+  if (!unread && type !== "rota" && (selected ?? "") === "") return named;
   return {
     ...named,
     recurring: true,
     recurringChoice_type: unread ? {} : type,
     recurringChoice_selected: selected,
+    recurringChoice_rota_weeks: weeks,
+    recurringChoice_rota_start: week_1,
     recurringChoice_until: until === "end" || (until ?? "") === "" ? until : "date",
     recurringChoice_until_date: until === "end" ? "" : until,
   };

@@ -70,7 +70,7 @@ const A_WEEK = 7;
 export interface WorkingHours {
   /** Minutes worked in a week, on average: all work, extra too. */
   meanMinutes: number;
-  /** Number of weeks: 26, or those since the diary began if fewer. */
+  /** Number of weeks: 26, or the whole ones since the diary began if fewer. */
   weeks: number;
   from: LondonDate;
   to: LondonDate;
@@ -84,15 +84,15 @@ export function workingHours(
   day: LondonDate,
 ): WorkingHours | null {
   if (firstStart === undefined) return null;
-  const earliest = addDays(day, 1 - HOURS_DAYS);
   const began = londonMoment(firstStart).date;
-  const from = began > earliest ? began : earliest;
-  const days = daysBetween(from, day) + 1;
-  if (days < A_WEEK) return null;
+  // Whole weeks, so that a weekday does not weigh more than the others in the first ones.
+  const weeks = Math.min(HOURS_WEEKS, Math.floor((daysBetween(began, day) + 1) / A_WEEK));
+  if (weeks < 1) return null;
+  const from = addDays(day, 1 - weeks * A_WEEK);
   const [begins, ends] = [londonInstant(from), londonInstant(addDays(day, 1))];
   const minutes = sessions
     .filter(({ start_at, outcome = "held" }) => start_at >= begins && start_at < ends && outcome === "held")
     .reduce((sum, session) => sum + sessionMinutes(session), 0);
-  const meanMinutes = Math.round((minutes * A_WEEK) / days);
-  return { meanMinutes, weeks: Math.round(days / A_WEEK), from, to: day, isOver: meanMinutes > HOURS_LIMIT * 60 };
+  const meanMinutes = Math.round(minutes / weeks);
+  return { meanMinutes, weeks, from, to: day, isOver: meanMinutes > HOURS_LIMIT * 60 };
 }

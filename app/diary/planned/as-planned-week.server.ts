@@ -4,6 +4,7 @@ import { leaveBetween } from "~/diary/leave/queries.server";
 import { worthFormQueries } from "~/diary/leave/worth.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
 import { formatLockedPeriod } from "~/diary/locks/rules";
+import { workKey } from "~/planning/job-plans/same-work";
 import { weekHeading } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonInstant, mondayOf } from "~/platform/time/london";
 import { cancellationsOfPage, startsWithin } from "../list/diary.server";
@@ -37,7 +38,13 @@ export async function asPlannedWeek(
   const plan = plans.find(({ elements }) => elements.some(({ unique_ref }) => unique_ref === elementRef));
   const element = plan?.elements.find(({ unique_ref }) => unique_ref === elementRef);
   if (!plan || !element || !isAsPlanned(element) || hasTimes(element)) return null;
-  const isOwn = (each: { element_ref: string | null }) => each.element_ref === elementRef;
+  // A plan that follows in the week goes on with it.
+  const refs = new Set<string | null>(
+    plans.flatMap((each) =>
+      each.elements.filter((one) => workKey(each, one) === workKey(plan, element)).map((one) => one.unique_ref),
+    ),
+  );
+  const isOwn = (each: { element_ref: string | null }) => refs.has(each.element_ref);
   const units = asPlanned.filter(isOwn).reduce((sum, each) => sum + each.units, 0);
   const days = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(mondayOf(date), day));
   const asLogged = { ...element, default_basis: "fixed" as const, default_fixed_pa_units: units };

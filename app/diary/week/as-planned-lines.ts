@@ -5,6 +5,7 @@ import { lockOf } from "~/diary/locks/rules";
 import type { Category } from "~/planning/job-plans/elements";
 import { paText, rulesOfElement, showPa } from "~/planning/job-plans/pa-rules";
 import { firstCounted } from "~/planning/job-plans/plan-dates";
+import { workKey } from "~/planning/job-plans/same-work";
 import { notAfter } from "~/planning/job-plans/schedule";
 import { shownPaUnits } from "~/planning/job-plans/shown-units";
 import type { ValuedElement, ValuedPlan } from "~/planning/job-plans/valued-plans.server";
@@ -40,35 +41,47 @@ interface Week {
 
 export function asPlannedLines(week: Week): AsPlannedLine[] {
   const sunday = addDays(week.monday, 6);
-  return week.plans.flatMap((plan) => {
+  const parts = week.plans.flatMap((plan): Part[] => {
     const days = { first: laterOf(firstCounted(plan), week.monday), last: notAfter(plan, sunday) };
     if (days.first > days.last) return [];
     const weekly = plan.elements.filter((element) => isAsPlanned(element) && !hasTimes(element));
-    return weekly.flatMap((element) => lineOf(week, plan, element, days) ?? []);
+    return weekly.map((element) => ({ plan, element, ...days }));
   });
+  const works = Map.groupBy(parts, ({ plan, element }) => workKey(plan, element));
+  return [...works.values()].flatMap((work) => lineOf(week, work) ?? []);
 }
 
-/** @returns null for an element of which nothing is expected in the week, as in leave */
-function lineOf(
-  { monday, today, asPlanned, begun, cancelled, locks }: Week,
-  plan: ValuedPlan,
-  element: ValuedElement,
-  { first, last }: { first: LondonDate; last: LondonDate },
-): AsPlannedLine | null {
+/** An element on the days of the week on which its plan counts. */
+interface Part {
+  plan: ValuedPlan;
+  element: ValuedElement;
+  first: LondonDate;
+  last: LondonDate;
+}
+
+/**
+ * The line of one element, and of those that go on with it in the same week.
+ * @returns null for work of which nothing is expected in the week, as in leave
+ */
+function lineOf({ monday, today, asPlanned, begun, cancelled, locks }: Week, parts: readonly Part[]) {
+  const { plan, element, first, last } = parts.at(-1) as Part;
   const { unique_ref: element_ref, description, category } = element;
-  const isOwn = (each: { element_ref: string | null }) => each.element_ref === element_ref;
+  const isOwn = (each: { element_ref: string | null }) =>
+    parts.some((part) => part.element.unique_ref === each.element_ref);
   const logged = begun.filter(isOwn);
   const [off] = cancelled.filter(isOwn);
-  const state = logged.length > 0 ? "logged" : off ? "cancelled" : "counted";
+  const state: AsPlannedLine["state"] = logged.length > 0 ? "logged" : off ? "cancelled" : "counted";
   const units = (
     state === "logged" ? logged.map(({ pa_units }) => pa_units) : asPlanned.filter(isOwn).map(unitsOf)
   ).reduce((sum, each) => sum + each, 0);
   if (state === "counted" && units === 0) return null;
   const isLocked = lockOf(locks, monday, addDays(monday, 6)) !== null;
-  const date = state === "cancelled" && off ? londonMoment(off.start_at).date : first;
+  const said = state === "cancelled" && off ? off : null;
+  const date = said ? londonMoment(said.start_at).date : first;
   return {
     ...{ element_ref, element: description, category, state, pa: showPa(units) },
-    path: isLocked || state === "logged" ? null : `${plannedPath(element_ref, date, null)}&view=week`,
+    path:
+      isLocked || state === "logged" ? null : `${plannedPath(said?.element_ref ?? element_ref, date, null)}&view=week`,
     form: isLocked || state !== "counted" ? null : formPath(plan, element, units, usualDay(monday, today, first, last)),
   };
 }

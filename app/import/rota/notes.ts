@@ -6,7 +6,7 @@ import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import { type RotaCalendar, UNREAD } from "./calendar";
 import type { Skipped, Step } from "./compare";
-import { isLeaveKey } from "./leave-steps";
+import { isLeaveKey, leaveSpanOf } from "./leave-steps";
 import { hasNoPas } from "./planned-import";
 import type { ComparedDiary } from "./queries.server";
 
@@ -24,6 +24,16 @@ export function notesOf(
     what === "add" && planned && !isLeaveKey(key) ? [planned] : [],
   );
   const away = added.filter((span) => diary.leave.some((each) => fallsInLeave(span, each))).length;
+  const going = new Set(
+    steps.flatMap(({ what, session }) => (what === "delete" && session ? [session.unique_ref] : [])),
+  );
+  const leaveToAdd = steps.flatMap(({ what, key, planned }) =>
+    what === "add" && planned && isLeaveKey(key) ? [leaveSpanOf(planned)] : [],
+  );
+  const inside = diary.sessions.filter(
+    ({ unique_ref, start_at, end_at }) =>
+      !going.has(unique_ref) && leaveToAdd.some((each) => fallsInLeave({ startAt: start_at, endAt: end_at }, each)),
+  ).length;
   const withoutPas = added.filter((span) => {
     const found = findElement(diary.plans, span.element_ref);
     return found !== null && hasNoPas(span, found.element);
@@ -41,6 +51,8 @@ export function notesOf(
     over > 0 &&
       `${formatCounted(over, "session")} to add ${over === 1 ? "overlaps" : "overlap"} other sessions in your logbook`,
     away > 0 && `${formatCounted(away, "session")} to add ${away === 1 ? "falls" : "fall"} in your leave`,
+    inside > 0 &&
+      `${formatCounted(inside, "session")} in your logbook ${inside === 1 ? "falls" : "fall"} in leave to add, and will stay. If you will not do the work, delete the ${inside === 1 ? "session" : "sessions"} in your logbook`,
     kept > 0 &&
       `${formatCounted(kept, "session")} no longer in the file ${kept === 1 ? "has" : "have"} cases or fees and will stay. If you did not do the work, delete the ${kept === 1 ? "session" : "sessions"} in your logbook`,
     events(leftOut.overlapping, "left out: other leave of yours is on the same days"),

@@ -81,11 +81,16 @@ type FollowingPlan = EmployersPlan & CountedDates & { opening_balance_pa_units: 
 
 /**
  * The plans whose balance a plan goes on with, last first: it was changed from a date within its year, and no other
- * beginning of the count or balance was given. A plan year, from 1 April or the day of its first plan, begins anew.
+ * beginning of the count or balance was given. A plan year, from 1 April or the day of its first plan, begins anew: a plan
+ * that was in force when it began counts from that day.
  */
 export function plansBefore<Plan extends FollowingPlan>(plans: readonly Plan[], plan: Plan): Plan[] {
   const chain = chainBefore(plans, plan);
-  return chain.filter(({ date_end }) => (date_end as LondonDate) >= yearOfChain(chain));
+  if (chain.length === 0) return [];
+  const begins = yearOfChain(chain);
+  return chain
+    .filter(({ date_end }) => (date_end as LondonDate) >= begins)
+    .map((each) => (firstCounted(each) < begins ? { ...each, counts_from: begins } : each));
 }
 
 /** As `plansBefore`, with those of plan years before: the first of all says when the years begin. */

@@ -4,6 +4,7 @@ import type { Database } from "~/platform/db/database.server";
 import { DAY_S } from "~/platform/time/durations";
 import type { LondonDate } from "~/platform/time/london";
 import { type ElementWithTimes, SCHEDULE_COLUMNS, withTimes } from "./queries.server";
+import { sameWork } from "./same-work";
 import type { ScheduleRow } from "./schedule";
 import { elementSchedule, type JobPlan, type JobPlanElement, jobPlanElements, jobPlans } from "./table.server";
 import { elementWeek, sumOfWeeks, type WeekUnits } from "./weekly";
@@ -42,7 +43,7 @@ export function elementsBetween(db: Database, userId: number, from: DateExpressi
     AND ${start} < (unixepoch(${to}) + ${9 * DAY_S}) * 1000`;
   const ofElement = (alias: string) =>
     sql.raw(`${alias}.user_id = job_plan_elements.user_id
-    AND ${alias}.element_ref = job_plan_elements.unique_ref`);
+    AND ${alias}.element_ref IN ${sameWork("job_plan_elements", "job_plans")}`);
   const said = sql<
     string | null
   >`CASE ${jobPlanElements.counting} WHEN 'as_planned' THEN (SELECT json_group_array(start_at) FROM (
@@ -70,7 +71,10 @@ export function timesBetween(db: Database, userId: number, from: DateExpression,
 /** An element with its PA units by weekday. */
 export type ValuedElement = ElementWithTimes & {
   week: WeekUnits;
-  /** If it counts as planned: the starts of its sessions, and of those that did not happen. */
+  /**
+   * If it counts as planned: the starts of its sessions, and of those that did not happen; also of the same work in plans
+   * before and after its own.
+   */
   said: readonly number[];
 };
 

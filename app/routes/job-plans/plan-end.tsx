@@ -1,14 +1,12 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { saves } from "~/account/saves.server";
-import { haveNoEntries, plannedAfter } from "~/diary/planned/change-plan.server";
+import { endPlanWithSessions } from "~/diary/planned/end-plan.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { endPlanForm } from "~/planning/job-plans/plan-form";
 import { planOf, requireRow } from "~/planning/job-plans/queries.server";
-import { endPlan } from "~/planning/job-plans/write-plan.server";
 import { pathTo } from "~/platform/http/path-to";
-import { formatCounted } from "~/platform/time/counted";
-import { longDate, readDate, ukDate } from "~/platform/time/dates";
+import { longDate, ukDate } from "~/platform/time/dates";
 import { londonToday } from "~/platform/time/london";
 import { SegmentField } from "~/ui/forms/choice-fields";
 import { DateField } from "~/ui/forms/date-and-time-fields";
@@ -29,20 +27,8 @@ export const action = saves(
   "diary",
   endPlanForm,
   async (by, { value, fingerprint }, { params: { planRef } }: Route.ActionArgs) => {
-    const { date_end, after, asked } = value;
-    requireRow(await planOf(by.db, by.userId, planRef));
-    const removed = after === "keep" ? [] : await plannedAfter(by, planRef, date_end);
-    // The sessions after another day than was asked about are others.
-    if (removed.length > 0 && (after === null || readDate(asked) !== date_end)) {
-      const are = formatCounted(removed.length, "session of this plan is", "sessions of this plan are");
-      const message = `${are} planned after ${longDate(date_end)}. Choose whether to keep them`;
-      return { refusal: { errors: { after: message }, status: 422 } };
-    }
-    const refs = removed.map(({ ref }) => ref);
-    const saved = await endPlan(by, planRef, {
-      ...{ version: value.version, date_end, fingerprint, removed, entries: haveNoEntries(by.userId, refs) },
-    });
-    return { ...saved, message: `The plan ends on ${longDate(date_end)}` };
+    const saved = await endPlanWithSessions(by, planRef, { ...value, fingerprint });
+    return { ...saved, message: `The plan ends on ${longDate(value.date_end)}` };
   },
   {
     to: ({ params }) => pathTo("/job_plans/:planRef/", params),

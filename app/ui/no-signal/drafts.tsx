@@ -8,7 +8,7 @@ import { londonMoment } from "~/platform/time/london";
 import { connection } from "../connection/connection";
 import { forgetTyping } from "../overlays/leave-dialog";
 import { DRAFT } from "./addresses";
-import { draftOf, remove, type SealedDraft } from "./outbox";
+import { draftOf, removeDraft, type SealedDraft } from "./outbox";
 import { fieldsOf, headingOfPage, keepDraft } from "./sealing";
 import { post } from "./sending";
 
@@ -28,7 +28,7 @@ export function Drafts() {
     void key;
     const sent = sentFrom.current;
     sentFrom.current = undefined;
-    const forgotten = sent !== undefined && !connection.cameBack ? remove("drafts", sent) : Promise.resolve();
+    const forgotten = sent !== undefined && !connection.cameBack ? removeDraft(sent) : Promise.resolve();
     forgotten
       .then(() => draftOf(path))
       .then((draft) => setLeft(document.querySelector(KEPT_FORMS) && !isFilledIn() ? draft : undefined))
@@ -88,7 +88,7 @@ function LeftForm({ draft, onDone }: { draft: SealedDraft; onDone: () => void })
   }
 
   async function discard(): Promise<void> {
-    await remove("drafts", draft.path);
+    await removeDraft(draft.path);
     onDone();
   }
 

@@ -4,7 +4,7 @@ import { connection } from "../connection/connection";
 import { forgetTyping } from "../overlays/leave-dialog";
 import { askForSync } from "./background";
 import { Drafts } from "./drafts";
-import { remove } from "./outbox";
+import { allOf, removeDraft } from "./outbox";
 import { fieldsOf, headingOfPage, keepForm } from "./sealing";
 import { sendAll } from "./sending";
 import { registerWorker } from "./switch";
@@ -22,7 +22,10 @@ export default function Keeper() {
   const { revalidate } = useRevalidator();
   const send = useEffectEvent(async () => {
     const { ids } = await sendAll();
-    if (ids.some((id) => keptHere.delete(id))) await navigate("/logbook/");
+    // The service worker may have sent it.
+    const left = new Set((await allOf("entries")).map(({ id }) => id));
+    const isSent = [...keptHere].some((id) => !left.has(id) && keptHere.delete(id));
+    if (isSent) await navigate("/logbook/");
     // The notice of what was added comes with the page's data.
     else if (ids.length > 0) await revalidate();
   });
@@ -49,7 +52,7 @@ async function keep(action: string, form: FormData): Promise<boolean | null> {
     askForSync();
     // It may be left now.
     if (connection.sent) forgetTyping([connection.sent.form]);
-    await remove("drafts", pathname + search);
+    await removeDraft(pathname + search);
     return true;
   } catch {
     return false;

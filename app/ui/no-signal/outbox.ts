@@ -45,7 +45,7 @@ interface Stores {
 }
 
 const NAME = "no-signal";
-const KEYS = { devices: "ref", entries: "id", drafts: "path" } as const;
+const KEYS = { devices: "ref", entries: "id", drafts: ["device", "path"] };
 
 /** Rejects where the browser keeps nothing: a private window, storage that is refused. */
 function opened(): Promise<IDBDatabase> {
@@ -87,7 +87,7 @@ export async function put<Store extends keyof Stores>(store: Store, row: Stores[
   await within(store, "readwrite", (rows) => rows.put(row));
 }
 
-export async function remove(store: keyof Stores, key: string): Promise<void> {
+export async function remove(store: keyof Stores, key: IDBValidKey): Promise<void> {
   await within(store, "readwrite", (rows) => rows.delete(key));
 }
 
@@ -104,11 +104,8 @@ export async function listHere(session: ListedSession): Promise<void> {
 
 /** The device is unknown to the server: nobody will ever read what is sealed for it. */
 export async function forgetDevice(ref: string): Promise<void> {
-  for (const store of ["entries", "drafts"] as const) {
-    for (const row of await allOf(store)) {
-      if (row.device === ref) await remove(store, "path" in row ? row.path : row.id);
-    }
-  }
+  for (const { id, device } of await allOf("entries")) if (device === ref) await remove("entries", id);
+  for (const { path, device } of await allOf("drafts")) if (device === ref) await remove("drafts", [device, path]);
   await remove("devices", ref);
 }
 
@@ -121,9 +118,15 @@ export async function waiting(): Promise<{ count: number; since: number | null }
 export const DRAFT_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** The draft of a page, if it is not too old: one of the future is of a clock that was off, and counts as new. */
-export async function draftOf(path: string): Promise<SealedDraft | undefined> {
-  const drafts = await allOf("drafts");
+export async function draftOf(page: string): Promise<SealedDraft | undefined> {
+  const [drafts, here] = [await allOf("drafts"), await currentDevice()];
   const old = drafts.filter(({ typed_at }) => machineNow() - typed_at > DRAFT_KEPT_MS);
-  for (const each of old) await remove("drafts", each.path);
-  return drafts.find((each) => each.path === path && !old.includes(each));
+  for (const { device, path } of old) await remove("drafts", [device, path]);
+  return drafts.find((each) => each.device === here?.ref && each.path === page && !old.includes(each));
+}
+
+/** The form of a page was sent, or kept. */
+export async function removeDraft(page: string): Promise<void> {
+  const here = await currentDevice();
+  if (here) await remove("drafts", [here.ref, page]);
 }

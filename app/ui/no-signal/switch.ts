@@ -35,7 +35,7 @@ export async function registerWorker(): Promise<void> {
 export async function forgetAll(): Promise<boolean> {
   for (const { ref } of await allOf("devices")) {
     const answer = await post(FORGET, { device: ref });
-    if (!answer?.ok && answer?.status !== 410 && answer?.status !== 403) return false;
+    if (!answer?.ok && ![403, 404, 410].includes(answer?.status ?? 0)) return false;
     await forgetDevice(ref);
   }
   await clearKept();

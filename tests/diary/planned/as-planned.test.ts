@@ -5,7 +5,7 @@ import { cancellations, sessions } from "~/diary/sessions/table.server";
 import type { AsPlannedLine } from "~/diary/week/as-planned-lines";
 import type { WeekCalendar } from "~/diary/week/week-calendar";
 import { paUnits } from "~/planning/job-plans/pa-rules";
-import { jobPlanElements } from "~/planning/job-plans/table.server";
+import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { addDays, londonInstant } from "~/platform/time/london";
 import { readChoice } from "~/progress/choice";
@@ -20,6 +20,7 @@ import * as sessionNew from "~/routes/logbook/session-new";
 import * as undo from "~/routes/logbook/undo";
 import * as week from "~/routes/logbook/week";
 import { reportOf, summaryOf } from "../../reports/document/report-tables";
+import { changeOf, changePlan } from "../../support/change-plan";
 import { lockDays } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { db, load, makeUser, submit, TODAY } from "../../support/harness";
@@ -134,6 +135,58 @@ test("a session stands in place of what its element counts as planned in the wee
   expect(last.unlogged).toContainEqual(
     expect.objectContaining({ element: "SPA core", state: "logged", pa: "2.50", path: null, form: null }),
   );
+});
+
+/** The plan of a beginner goes on as it is from a Thursday. */
+async function changedOnThursday(user: User) {
+  const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.user_id, user.id));
+  const elements = await db.select().from(jobPlanElements).where(eq(jobPlanElements.user_id, user.id));
+  const lines = elements.flatMap(({ unique_ref, stated_pa_units, pattern }, at) => [
+    [`lines[${at}].ref`, unique_ref],
+    [`lines[${at}].keep`, "yes"],
+    ...(pattern === "fixed_times" ? [] : [[`lines[${at}].pa`, String((stated_pa_units ?? 0) / 3600)]]),
+  ]);
+  const kept = Object.fromEntries(lines) as Record<string, string>;
+  const times = await db.select().from(elementSchedule).where(eq(elementSchedule.user_id, user.id));
+  for (const time of times) {
+    const at = elements.findIndex(({ unique_ref }) => unique_ref === time.element_ref);
+    const clock = (minute: number) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, "0")}`;
+    const name = `lines[${at}].schedule[0]`;
+    Object.assign(kept, {
+      ...{ [`${name}.weekday`]: String(time.weekday), [`${name}.recurrence`]: String(time.recurrence) },
+      ...{ [`${name}.start`]: clock(time.start_minute), [`${name}.end`]: clock(time.end_minute) },
+      [`${name}.anchor_date`]: time.anchor_date ?? "",
+    });
+  }
+  const params = { planRef: plan?.unique_ref ?? "" };
+  const fields = changeOf({ from: "19/11/2026", date_end: "31/3/2027", ...kept });
+  const { done, looked } = await changePlan(fields, { user, params });
+  expect([looked.data?.form?.errors ?? {}, done.status]).toEqual([{}, 302]);
+}
+
+// 5.00 of lists on Tuesday and Wednesday, 1.00 of teaching on Thursday; on-call 1.00 and visits 0.875 count as planned, on
+// both sides of the change. SPA core is 1.00 by its session of Tuesday, in place of 1.50.
+test("a session stands in place of the whole week of its work, if the plan changes within it", async () => {
+  const { user, refOf } = await beginner();
+  await addSession(user, refOf("SPA core"), "2026-11-17", 1);
+  const before = await weekOf(user, TODAY);
+  expect([before.week.done, before.week.asPlanned]).toEqual(["8.88", "1.88"]);
+  await changedOnThursday(user);
+  const after = await weekOf(user, TODAY);
+  expect([after.week.done, after.week.asPlanned]).toEqual(["8.88", "1.88"]);
+  expect(after.unlogged.map(({ element, state, pa }) => [element, state, pa])).toEqual([
+    ["Second on-call", "counted", "1.00"],
+    ["Visits and clinical admin", "counted", "0.88"],
+    ["SPA core", "logged", "1.00"],
+  ]);
+});
+
+test("beside locked days of the week a session may go on with the work of the plan that follows", async () => {
+  const { user, refOf } = await beginner();
+  await addSession(user, refOf("SPA core"), "2026-11-20", 1);
+  await lockDays(user, "2026-11-16", "2026-11-18");
+  await changedOnThursday(user);
+  expect((await weekOf(user, TODAY)).week.done).toBe("8.88");
 });
 
 test("a time that counts as planned is filled by nothing, missing nowhere, and did not happen by one press", async () => {

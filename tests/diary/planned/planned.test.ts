@@ -114,14 +114,16 @@ test("of two times a day each session answers the nearest, and what is left stan
   expect([left?.times, left?.below, none]).toEqual(["08:00 – 12:30", 2, []]);
 });
 
-test("a planned session is logged by one address up to today, and by the form alone after it", () => {
+test("a planned session is logged by one address up to today, is called off up to a week ahead, and has the form alone after it", () => {
   const [past] = plannedOn("2026-11-17", [], { today: TODAY, timed: [theatre] });
   expect(past).toMatchObject({
     ...{ pa: "2.50", path: "/logbook/planned/theatre/2026-11-17/?start=08%3A00" },
     form: "/logbook/session/new/?date=2026-11-17&element=theatre&start=08%3A00&end=18%3A00",
   });
   const [coming] = plannedOn("2026-11-24", [], { today: TODAY, timed: [theatre] });
-  expect(coming?.path).toBeNull();
+  expect([past?.coming, coming?.coming, coming?.path]).toEqual([false, true, past?.path?.replace("-17/", "-24/")]);
+  const [later] = plannedOn("2026-12-01", [], { today: TODAY, timed: [theatre] });
+  expect(later?.path).toBeNull();
 });
 
 async function press(user: SignedInUser, elementRef: string, date: string, more = {}) {

@@ -227,3 +227,13 @@ test("a call that deletes a case is answered alike when it is sent again", async
   expect(first).toEqual({ UpdatedCases: [], session_ur: params.sessionRef, undo: expect.any(String) });
   expect(await call(body)).toEqual(first);
 });
+
+test("a call gives a kind of work outside the plan in place of an element, and reads it back", async () => {
+  const { call, between } = await diary();
+  const session = { ...SESSION, job_plan_element_unique_ref: "wli" };
+  await call({ action: "AddEditSessionV2", form_data: session });
+  const { sessions: read } = await between("2026-11-24");
+  expect(read).toMatchObject([
+    { job_plan_element: "Waiting list initiative", job_plan_element_unique_ref: "wli", job_plan_element_pa: null },
+  ]);
+});

@@ -133,3 +133,23 @@ test("the usual rate of a kind comes before its last fee, and what was typed is 
     ...{ session_start_time: ["9"], session_end_time: ["13:00"] },
   });
 });
+
+test("a series of a kind is of that kind throughout, and one of it changed with those that follow takes them along", async () => {
+  const user = await makeUser();
+  const series = {
+    ...{ recurring: "yes", recurringChoice_type: "weekly", recurringChoice_selected: "11" },
+    ...{ recurringChoice_until: "date", recurringChoice_until_date: "5/12/2026" },
+  };
+  expect((await addOne(user, { ...series, ...FEE })).status).toBe(302);
+  const kinds = async () => {
+    const rows = await db.select().from(sessions).where(eq(sessions.user_id, user.id)).orderBy(sessions.start_at);
+    return { first: rows[0]?.unique_ref ?? "", kinds: rows.map(({ work_kind }) => work_kind) };
+  };
+  const made = await kinds();
+  expect(made.kinds).toEqual(["wli", "wli", "wli"]);
+  const params = { sessionRef: made.first };
+  const { defaults } = (await load<{ defaults: Fields }>(edit.loader, { user, params })).data;
+  const change = { ...defaults, job_plan_element_unique_ref: "extra_list", series_scope: "following" };
+  expect((await submit(edit.action, change, { user, params })).status).toBe(302);
+  expect((await kinds()).kinds).toEqual(["extra_list", "extra_list", "extra_list"]);
+});

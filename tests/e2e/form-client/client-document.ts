@@ -38,7 +38,7 @@ export class ClientDocument {
     virtualConsole.on("jsdomError", (error) => this.faults.push(error.message));
     const dom = new JSDOM(html, { url, ...(referrer && { referrer }), virtualConsole, runScripts: "outside-only" });
     this.window = dom.window;
-    this.visibility = new Visibility(viewport);
+    this.visibility = new Visibility(viewport, html);
     if (this.document.querySelector("meta[http-equiv=refresh i]")) throw lacks("a page that refreshes itself");
     this.showWhatIsShown();
     const Injected = injectedScript.runInContext(dom.getInternalVMContext()) as InjectedScriptClass;

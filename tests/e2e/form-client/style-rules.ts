@@ -11,6 +11,8 @@ export interface StyleRule {
   pseudo: string;
   /** A class that every element it fits has, if there is one: most rules need not be tried at all. */
   className: string | undefined;
+  /** Classes of which a page has one, or nothing in it fits: none where that cannot be said. */
+  needs: string[];
   declarations: { property: string; value: string; important: boolean }[];
   /** Of two rules the one that compares as greater wins: layer, specificity, place. */
   rank: number[];
@@ -76,6 +78,7 @@ function rulesOf(rule: Rule, layer: readonly number[], place: number): StyleRule
           selector: pseudo ? whole.replace(/::?(before|after)$/, "") || "*" : whole,
           pseudo,
           className: classOf(selector),
+          needs: neededBy(selector),
           declarations,
           // Within its layer what stands outside of every layer below it wins.
           rank: [...layer, Number.MAX_SAFE_INTEGER, a, b, c, place],
@@ -92,6 +95,16 @@ function classOf(selector: selectorParser.Selector): string | undefined {
     if (node.type === "class") found = node.value;
   }
   return found;
+}
+
+function neededBy(selector: selectorParser.Selector): string[] {
+  for (const node of selector.nodes) {
+    if (node.type === "class") return [node.value];
+    if (node.type !== "pseudo" || !/^:(?:is|where)$/.test(node.value)) continue;
+    const ofEach = node.nodes.map(neededBy);
+    if (ofEach.every((needs) => needs.length > 0)) return ofEach.flat();
+  }
+  return [];
 }
 
 function holds({ name, params }: AtRule, viewport: Viewport): boolean {

@@ -50,8 +50,11 @@ export class Visibility {
   private boxes = new WeakMap<Element, boolean>();
   private readonly rules;
 
-  constructor(viewport: Viewport) {
-    this.rules = rulesOf(viewport);
+  /** @param html the page as it came: most rules are of other pages */
+  constructor(viewport: Viewport, html: string) {
+    const { byClass, others } = rulesOf(viewport);
+    const fitting = others.filter(({ needs }) => needs.length === 0 || needs.some((name) => html.includes(name)));
+    this.rules = { byClass, others: fitting };
   }
 
   /** After an act: what is ticked or open may show something else. */

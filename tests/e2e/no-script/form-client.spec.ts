@@ -22,7 +22,9 @@ const ONLY_AFTER_FAILURE = ["admin/mail/", "admin/jobs/", "admin/backups/"];
 const ONLY_WHEN_SUSPENDED = ["suspended/"];
 /** Its address is in the mail of a Friday alone. */
 const ONLY_BY_MAIL = ["stop_mail/:mailToken/"];
-const NOT_SEEN = [...ONLY_WHEN_SUSPENDED, ...ONLY_BY_MAIL, ...ONLY_AFTER_FAILURE];
+/** Of a device that kept something without a signal, which takes script. */
+const ONLY_OF_DEVICES = ["logbook/no_signal/device/:deviceRef/revoke/", "logbook/no_signal/kept/:entryRef/"];
+const NOT_SEEN = [...ONLY_WHEN_SUSPENDED, ...ONLY_BY_MAIL, ...ONLY_OF_DEVICES, ...ONLY_AFTER_FAILURE];
 
 /*
  * The form client stands for a browser without script in most journeys. Here it is held against Chromium: on every
@@ -117,7 +119,7 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
     await client.getByRole("button", { name: "Save", exact: true }).click();
     const work = await firstBelow(client, session, /\/case\/[\w-]{22}\/$/);
     const option = await firstBelow(client, "/logbook/options/", /^\/logbook\/options\/[\w-]{22}\/$/);
-    await compare("/logbook/", "/logbook/week/", "/logbook/session/new/", session);
+    await compare("/logbook/", "/logbook/week/", "/logbook/session/new/", session, `${session}outcome/`);
     await compare(`${session}delete/`, `${session}case/new/?like=last`, work, `${work}delete/`);
     await compare(option, `${session}cases/`, "/logbook/round-up/", "/help/");
     await client.goto("/logbook/");
@@ -161,7 +163,7 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
   test("forms of an import", async ({ client, compare, compareShown }) => {
     await signInAsNew(client);
     await addSession(client, { date: "17/11/2026", start: "08:00", end: "18:00" });
-    await compare("/import_csv_data/", "/import_csv_data/rota/", "/mydata/import/");
+    await compare("/import_csv_data/", "/import_csv_data/rota/", "/import_csv_data/rota/address/", "/mydata/import/");
     const rows = "Date,Start,Description\n17/11/2026,09:00,Hernia\n31/02/2026,09:00,Hip\n18/11/2026,10:00,Knee\n";
     await client.goto("/import_csv_data/");
     await client.getByLabel(/Several files with the same headings/).setInputFiles(csvFile(rows) as never);
@@ -224,6 +226,7 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
     await client.getByLabel("Last day", { exact: true }).fill("15/12/2026");
     await client.getByRole("button", { name: "Save leave" }).click();
     await compareShown();
+    await compare(`${await firstBelow(client, "/leave/", /^\/leave\/[\w-]{22}\/$/)}sick/`);
     await client.context().clearCookies();
     await signInAsSeeded(client);
     const leave = await firstBelow(client, "/leave/", /^\/leave\/[\w-]{22}\/$/);

@@ -4,6 +4,9 @@ import { brotliCompressSync } from "node:zlib";
 import type { BrowserContext } from "@playwright/test";
 import { expect, type Page, test } from "../fixtures";
 
+// A context of its own: what a device keeps is not of the next journey.
+test.use({ hasTouch: true });
+
 const PAGE = "/logbook/no_signal/";
 const LINES = ["zebrahernia", "quokkaphaco", "wombatknee", "ibisdental", "lemurgrommets", "okapistent"];
 const MORE = ["tapirscope", "yakfusion"];
@@ -14,7 +17,7 @@ async function switchOn(page: Page): Promise<void> {
   await page.getByLabel("This device is mine alone").check();
   await page.getByRole("button", { name: "Switch on for this device" }).click();
   await expect(page.getByText("Nothing waits to be sent.")).toBeVisible();
-  await page.waitForFunction(async () => (await caches.keys()).length === 1 && navigator.serviceWorker.controller);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
 }
 
 /** Any page of Daybook, without a connection. */
@@ -42,6 +45,7 @@ const waits = (page: Page, count: number) =>
 async function casesIn(page: Page): Promise<string> {
   await page.goto(`/logbook/?date=${DAY}`);
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
+  await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
   return page.locator("main").innerText();
 }
 

@@ -109,3 +109,15 @@ test("leave with a locked day is left out and said to be", async () => {
   expect(shown.data.page.leave).toEqual([]);
   expect(shown.data.page.notes.join()).toContain("1 event is on days that you locked");
 });
+
+test("sessions that fall in leave to add stay, and are said to", async () => {
+  const { user } = await consultant();
+  await imported(user, calendarOf(ortho("a", "20261124"), ortho("b", "20261201")));
+  const shown = await upload(
+    user,
+    calendarOf(ortho("a", "20261124"), ortho("b", "20261201"), off("l", "20261123", "20261126")),
+  );
+  expect(shown.data.page.notes).toContain(
+    "1 session in your logbook falls in leave to add, and will stay. If you will not do the work, delete the session in your logbook",
+  );
+});

@@ -149,3 +149,9 @@ test.each([
 ])("the balance goes on into a plan %s", (_, plans, plan, before) => {
   expect(plansBefore([...plans, plan], plan).map(({ unique_ref }) => unique_ref)).toEqual(before);
 });
+
+test("a plan before that was in force when the plan year began counts from that day", () => {
+  const plans = [following("2025-04-01", "2025-12-31"), following("2026-01-01", "2026-10-31")];
+  const plan = following("2026-11-01", null);
+  expect(plansBefore([...plans, plan], plan).map(({ counts_from }) => counts_from)).toEqual(["2026-04-01"]);
+});

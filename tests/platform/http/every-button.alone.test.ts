@@ -144,9 +144,11 @@ test("what is edited or deleted names the version that its page showed", () => {
     ...["extras/payer.tsx", "extras/rate.tsx", "extras/timesheet.tsx", "job-plans/element-remove.tsx"],
     ...["job-plans/element-restore.tsx", "job-plans/element.tsx", "job-plans/plan-delete.tsx"],
     ...["job-plans/plan-end.tsx", "job-plans/plan-form.tsx", "job-plans/recalculate.tsx", "leave/leave-delete.tsx"],
-    ...["leave/leave-form.tsx", "leave/leave-sessions.tsx", "leave/lieu-line.tsx", "leave/settings.tsx"],
+    ...["leave/leave-form.tsx", "leave/leave-sessions.tsx", "leave/leave-sick.tsx"],
+    ...["leave/lieu-line.tsx", "leave/settings.tsx"],
     ...["logbook/case-delete.tsx", "logbook/case.tsx", "logbook/option.tsx"],
-    ...["logbook/session-delete.tsx", "logbook/session.tsx", "mydata/case-data.tsx", "mydata/session-data.tsx"],
+    ...["logbook/session-delete.tsx", "logbook/session-outcome.tsx", "logbook/session.tsx"],
+    ...["mydata/case-data.tsx", "mydata/session-data.tsx"],
     ...["reports/cpd-form.tsx", "reports/reflections.tsx", "reports/saved.tsx"],
   ]);
 });

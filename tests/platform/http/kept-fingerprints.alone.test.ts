@@ -7,7 +7,7 @@ import { forms, post, worldFor } from "../../support/form-worlds";
 function changesText(before: Rows, after: Rows): boolean {
   const textsOf = (all: Rows) =>
     all.flatMap(({ name, rows }) =>
-      rows.map(({ unique_ref, text_encrypted }) => [`${name}/${unique_ref}`, JSON.stringify(text_encrypted)] as const),
+      rows.map(({ unique_ref, user_ref, text_encrypted }) => [`${name}/${unique_ref ?? user_ref}`, JSON.stringify(text_encrypted)] as const),
     );
   const was = new Map(textsOf(before));
   return textsOf(after).some(([key, text]) => was.has(key) && was.get(key) !== text);

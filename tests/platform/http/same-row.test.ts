@@ -43,7 +43,14 @@ const ELEMENT = { whole_plan: "yes", category: "SPA", counts_to_balance: "", cou
 /** What is as it was before: no answer here touches it, or none can. */
 const PAIRS: Pair[] = (
   [
-    ["logbook/session-new", "logbook/session", sessions, "sessionRef", ONCE, "pa_rules pa_units recurring_uuid"],
+    [
+      "logbook/session-new",
+      "logbook/session",
+      sessions,
+      "sessionRef",
+      ONCE,
+      "outcome pa_rules pa_units recurring_uuid work_kind",
+    ],
     [
       "logbook/case-new",
       "logbook/case",
@@ -78,7 +85,7 @@ const PAIRS: Pair[] = (
       jobPlanElements,
       "elementRef",
       ELEMENT,
-      "active occurrences_per_year pattern plan_ref",
+      "active occurrences_per_year on_call_category on_call_one_in pattern plan_ref",
     ],
   ] as [string, string, OwnTable, string, Fields, string][]
 ).map(([adds, saves, table, ref, more, same]) => ({

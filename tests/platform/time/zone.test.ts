@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { londonOffsetMs, summerTimes } from "~/platform/time/london";
 import { browserOffsetMs, ZONE, zoneOffsetMs } from "~/platform/time/zone";
+import { isFull, sampled } from "../../support/property";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const YEARS = Array.from({ length: 104 }, (_, index) => 1996 + index);
 const platform = new Intl.DateTimeFormat("en-GB", { timeZone: ZONE, timeZoneName: "shortOffset" });
 
 function platformOffset(at: number): number {
@@ -13,7 +15,7 @@ function platformOffset(at: number): number {
 /** Each hour of the eight days around a change of the clocks, and one in thirteen of all others, so that each hour of the day comes. */
 function hoursToAsk(): number[] {
   const hours: number[] = [];
-  for (let year = 1996; year <= 2099; year += 1) {
+  for (const year of sampled("years of the platform's clocks", YEARS, 1 / 8)) {
     const [march, october] = [Date.UTC(year, 2, 24), Date.UTC(year, 9, 24)];
     for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); ) {
       const isNear = [march, october].some((first) => at >= first && at < first + 9 * DAY);
@@ -27,7 +29,7 @@ function hoursToAsk(): number[] {
 
 test("London's offsets are those of the platform in the hours of 1996 to 2099, in a browser too", () => {
   const hours = hoursToAsk();
-  expect(hours.length).toBeGreaterThan(100_000);
+  expect(hours.length).toBeGreaterThan(isFull ? 100_000 : 12_000);
   const wrong = hours.filter((at) => {
     const expected = platformOffset(at);
     return [zoneOffsetMs(at), browserOffsetMs(at), londonOffsetMs(at)].some((offset) => offset !== expected);

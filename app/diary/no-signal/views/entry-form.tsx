@@ -8,6 +8,7 @@ import { londonInstant, londonToday } from "~/platform/time/london";
 import { supervisionsOf } from "~/profile/supervision";
 import { SelectField } from "~/ui/forms/choice-fields";
 import { formView } from "~/ui/forms/form-state";
+import { askForSync } from "~/ui/no-signal/background";
 import { type ListedSession, listHere } from "~/ui/no-signal/outbox";
 import { fieldsOf, keepForm, newId, type TypedForm } from "~/ui/no-signal/sealing";
 import { CaseLines } from "./case-lines";
@@ -50,6 +51,7 @@ export function EntryForm({ sessions: listed, onKept }: EntryFormProps) {
     const typed = typedForm(fields, kept, begun);
     try {
       if (!(await keepForm(typed))) return onKept();
+      askForSync();
       if (!session) await listHere(kept);
       setSaid({ good: true, words: `Kept for ${typed.label}. It is sent when there is a connection.` });
       setEntered(session ? entered : [...entered, kept]);

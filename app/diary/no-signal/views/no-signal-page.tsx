@@ -28,12 +28,16 @@ export function NoSignalPage() {
     setState({ ...waits, device: present, sent });
   }, [look]);
   useEffect(() => {
-    look().then(async () => {
+    const begin = async () => {
+      await look();
       if (navigator.onLine) await send();
       if (await currentDevice()) await registerWorker();
-    });
-    addEventListener("online", send);
-    return () => removeEventListener("online", send);
+    };
+    const again = () => send().catch(() => {});
+    // A browser that keeps nothing was told by `look`.
+    begin().catch(() => {});
+    addEventListener("online", again);
+    return () => removeEventListener("online", again);
   }, [look, send]);
 
   if (state === null) return null;

@@ -65,7 +65,7 @@ export function SwitchForm({ onSwitched }: { onSwitched: () => void }) {
 }
 
 const WORDS: Record<SwitchFault | "shared", React.ReactNode> = {
-  shared: "Tick that this device is yours alone. On a shared device this cannot be switched on.",
+  shared: "Select that this device is yours alone. On a shared device this cannot be switched on.",
   offline: "Switching on needs a connection. Try again when there is one.",
   login: (
     <>
