@@ -36,6 +36,7 @@ import { SendAgain } from "~/ui/connection/send-again";
 import { NotFound, referenceIn, SomethingWrong } from "~/ui/layout/failure";
 import { Footer } from "~/ui/layout/footer";
 import { TopBar } from "~/ui/layout/top-bar";
+import { PAGE as NO_SIGNAL_PAGE } from "~/ui/no-signal/addresses";
 import { FlashNotice } from "~/ui/overlays/flash-notice";
 import type { Route } from "./+types/root";
 import { markChanges } from "./account/backups/due.server";
@@ -75,6 +76,8 @@ const loadKeys = () => import("~/ui/keys/global-keys");
 const loadHelp = () => import("~/account/sign-up/views/password-help");
 
 export function loader({ request, context, url }: Route.LoaderArgs) {
+  // A device keeps this page: it is the same for everybody, so it has no menu.
+  if (url.pathname === NO_SIGNAL_PAGE) return null;
   const user = context.get(userContext);
   const level = user ? menuLevel(user) : ANONYMOUS_LEVEL;
   // Whether forms that ask for a code beside the password offer a passkey instead.
@@ -102,7 +105,6 @@ export default function Root() {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const level = root?.level ?? ANONYMOUS_LEVEL;
-  const hasMenu = useMatches().every(({ handle }) => (handle as { menu?: boolean } | undefined)?.menu !== false);
   return (
     <html lang="en-GB" style={useFoot()} data-today={root?.today}>
       <head>
@@ -112,7 +114,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <TopBar entries={root && hasMenu ? menuFor(level) : []} home={homeOf(level)} here={useLocation().pathname} />
+        <TopBar entries={root ? menuFor(level) : []} home={homeOf(level)} here={useLocation().pathname} />
         <main id="content" tabIndex={-1} className={main}>
           <Later load={loadNoConnection} />
           <FlashNotice root={root} />

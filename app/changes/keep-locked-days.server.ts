@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { sameWork } from "~/planning/job-plans/same-work";
-import { RULE_NAMES } from "~/planning/job-plans/table.server";
+import { RULE_NAMES, sameWork } from "~/planning/job-plans/table.server";
 import { failedAssertion, failIfFound } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
 import type { LondonDate } from "~/platform/time/london";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { sameWork } from "~/planning/job-plans/same-work";
+import { sameWork } from "~/planning/job-plans/table.server";
 import { failIfFound } from "~/platform/db/assertions.server";
 import { COUNTED_BY } from "~/profile/table.server";
 import { HAS_SESSION, lockedName, WEEKS_OF_LOCK } from "./keep-locked-days.server";

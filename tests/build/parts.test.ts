@@ -6,6 +6,7 @@ const NOT_NAMED: Record<string, string> = {
   TopBar: "the bar of the page itself",
   BarDrawer: "the menu of that bar on a phone",
   Submenu: "the menus of that bar",
+  RowMenu: "a menu of the list of fees: a fold",
   ActionMenu: "a panel over the page, as the menus of that bar",
   FormPage: "a dialog with a form: both are there",
   DeletePart: "a line and a button that are there",

@@ -56,7 +56,7 @@ export function openBrowser(origin = "http://daybook.test", around = PLAIN) {
     let root: unknown;
     const page = async () => {
       const answer = await responseOf(() => (body ? route.action : route.loader)?.(args as never));
-      if (!answer.headers.has("Location")) root = (await rootLoader(args as never)).data;
+      if (!answer.headers.has("Location")) root = (await rootLoader(args as never))?.data;
       return answer;
     };
     const chain = middleware.reduceRight<() => Promise<Response>>(
@@ -78,7 +78,7 @@ export function openBrowser(origin = "http://daybook.test", around = PLAIN) {
 }
 
 export type Browser = ReturnType<typeof openBrowser>;
-export type RootData = Awaited<ReturnType<typeof rootLoader>>["data"];
+export type RootData = NonNullable<Awaited<ReturnType<typeof rootLoader>>>["data"];
 
 async function runOne(each: MiddlewareFunction<Response>, args: unknown, next: () => Promise<Response>) {
   let called: Promise<Response> | undefined;

@@ -9,6 +9,7 @@ const COOKIE = "form-draft";
 const PREFIX = "form-draft/";
 /** The place to which the vault binds a form draft; only its owner's key decrypts it. */
 const PLACE = "form-draft";
+const LOGIN_ENDED = "Your login had ended when you sent this form.";
 const KEPT_MS = 60 * 60 * 1000;
 /** Far more than the longest form that is typed, and less than a form may have. */
 export const MAX_DRAFT_BYTES = 262_144;
@@ -35,7 +36,9 @@ export function draftAround(url: URL, draft: FormDraft | null): SavedDraft | nul
   if (!draft) return null;
   const isHere = draft.path === url.pathname + url.search;
   // One that was left is asked for on its own page.
-  return isHere ? { here: draft, elsewhere: null } : { here: null, elsewhere: draft.why ? null : draft.path };
+  return isHere
+    ? { here: { ...draft, why: draft.why ? `${draft.why}.` : LOGIN_ENDED }, elsewhere: null }
+    : { here: null, elsewhere: draft.why ? null : draft.path };
 }
 
 /** Both are null when there is no draft, or it has expired. */

@@ -83,7 +83,7 @@ export function Notices() {
         <FlashNotice root={{ flash: { text: "Nothing was changed", done: false, undo: null } }} />
       </Sample>
       <Sample name="Form drafts">
-        <DraftNotice form={{ ...filled({}), kept: true }} />
+        <DraftNotice form={{ ...filled({}), kept: "Your login had ended when you sent this form." }} />
         <DraftElsewhere draft={{ here: null, elsewhere: HERE }} />
       </Sample>
     </Samples>

@@ -116,7 +116,7 @@ export function formatLockedPeriod(
  * that can be saved once the days are unlocked.
  * @param answer what the page's action returned
  */
-export function isForReading(locked: string | null, form: { kept?: true }, answer: unknown): boolean {
+export function isForReading(locked: string | null, form: { kept?: string | undefined }, answer: unknown): boolean {
   return locked !== null && answer === undefined && !form.kept;
 }
 

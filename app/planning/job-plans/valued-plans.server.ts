@@ -4,9 +4,15 @@ import type { Database } from "~/platform/db/database.server";
 import { DAY_S } from "~/platform/time/durations";
 import type { LondonDate } from "~/platform/time/london";
 import { type ElementWithTimes, SCHEDULE_COLUMNS, withTimes } from "./queries.server";
-import { sameWork } from "./same-work";
 import type { ScheduleRow } from "./schedule";
-import { elementSchedule, type JobPlan, type JobPlanElement, jobPlanElements, jobPlans } from "./table.server";
+import {
+  elementSchedule,
+  type JobPlan,
+  type JobPlanElement,
+  jobPlanElements,
+  jobPlans,
+  sameWork,
+} from "./table.server";
 import { elementWeek, sumOfWeeks, type WeekUnits } from "./weekly";
 
 /** A date as a value, or as an SQL expression. */

@@ -5,11 +5,8 @@ import { Page } from "~/ui/layout/page";
 import { NonceContext } from "~/ui/layout/page-script";
 import { PAGE_SCRIPT } from "~/ui/no-signal/addresses";
 
-/**
- * Without the scripts of other pages: a device keeps this one with one script, which draws what stands here. Without a menu:
- * it is the same for everybody.
- */
-export const handle = { script: false, menu: false };
+/** Without the scripts of other pages: a device keeps this one with one script, which draws what stands here. */
+export const handle = { script: false };
 
 export default function NoSignal() {
   return (

@@ -52,7 +52,7 @@ export default function ReportsPage({ loaderData, actionData }: ReportsPageProps
   const naming = useFormView({}, actionData?.form);
   const form = formView({}, asked);
   // The name is asked for on the print page; here only if the form is returned.
-  const isNamed = actionData !== undefined || naming.kept === true;
+  const isNamed = actionData !== undefined || naming.kept !== undefined;
   return (
     <Page
       title="Reports"

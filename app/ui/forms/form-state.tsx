@@ -17,10 +17,8 @@ export interface FormView {
   refusal: object | undefined;
   /** See `FormState`. */
   link?: TextLink | undefined;
-  /** True for a form that was kept because its login had ended: nothing of it is saved yet. */
-  kept?: true;
-  /** Why it was kept, where its login had not ended. */
-  why?: string | undefined;
+  /** Why a form was kept: nothing of it is saved yet. */
+  kept?: string | undefined;
 }
 
 export type FormDefaults = Record<string, string | readonly string[] | null | undefined>;
@@ -58,7 +56,7 @@ export interface FormDraft {
   /** Path and query of the page that it was sent from. */
   path: string;
   form: FormState;
-  why?: string;
+  why?: string | undefined;
 }
 
 /** The form draft of the user, from the root loader: the form, if it is of this page, else its path. */
@@ -77,7 +75,7 @@ export function useFormView(defaults: FormDefaults, state: FormState | undefined
   const here = root?.draft?.here;
   if (state || here?.path !== pathname + search) return formView(defaults, state);
   // It comes anew with each load of the page's data.
-  return { ...formView(defaults, here.form), refusal: undefined, kept: true, why: here.why };
+  return { ...formView(defaults, here.form), refusal: undefined, kept: here.why };
 }
 
 /** The idempotency key of a form: that of a form draft, else the new one of the page. */
@@ -91,9 +89,7 @@ export function DraftNotice({ form }: { form: FormView }) {
   return (
     <div className={note({ tone: "warn" })} data-form-draft="">
       <p>
-        <strong>Nothing is saved yet.</strong>{" "}
-        {form.why ? `${form.why}.` : "Your login had ended when you sent this form."} It is filled in again: check it,
-        then send it once more.
+        <strong>Nothing is saved yet.</strong> {form.kept} It is filled in again: check it, then send it once more.
       </p>
     </div>
   );

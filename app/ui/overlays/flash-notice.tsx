@@ -19,7 +19,7 @@ interface Flash {
  * Says what just happened: stays in the page, and is repeated in a snackbar for a while, where script runs and it is
  * out of view.
  */
-export function FlashNotice({ root }: { root: Flash | undefined }) {
+export function FlashNotice({ root }: { root: Flash | null | undefined }) {
   const { key } = useLocation();
   const front = useFront();
   // It belongs to the page that it came with: the next page, or the same page with errors, is without it.

@@ -92,7 +92,7 @@ test("a locked entry is for reading, unless its form was sent and came back", ()
     isForReading(words, {}, undefined),
     isForReading(null, {}, undefined),
     isForReading(words, {}, { form: {} }),
-    isForReading(words, { kept: true }, undefined),
+    isForReading(words, { kept: "It was kept." }, undefined),
   ]).toEqual([true, false, false, false]);
 });
 

@@ -71,7 +71,7 @@ test("the first locked period with one of the days is named, with its first and 
 test("a locked entry is shown for reading, but a form that comes back keeps its answers and its button", () => {
   expect(isForReading(WORDS, {}, undefined)).toBe(true);
   expect(isForReading(WORDS, {}, { form: {} })).toBe(false);
-  expect(isForReading(WORDS, { kept: true }, undefined)).toBe(false);
+  expect(isForReading(WORDS, { kept: "It was kept." }, undefined)).toBe(false);
   expect(isForReading(null, {}, undefined)).toBe(false);
 });
 

@@ -53,7 +53,7 @@ function FeeDetails(props: FeeDetailsProps) {
   const typedIn = ({ value }: SectionAnswers) => {
     return Object.fromEntries(FIELDS.map((field) => [field, value(named(field))])) as Typed;
   };
-  const cameBack = form.errors.length > 0 || form.kept === true;
+  const cameBack = form.errors.length > 0 || form.kept !== undefined;
   return (
     <FormSection
       form={form}

@@ -109,7 +109,7 @@ export function SessionDialog(props: SessionDialogProps) {
       </LockedFields>
     </div>
   );
-  const isOpen = logged?.open || form.errors.length > 0 || form.kept === true;
+  const isOpen = logged?.open || form.errors.length > 0 || form.kept !== undefined;
   const footer = read ? (
     read.footer
   ) : logged ? (
@@ -166,7 +166,7 @@ const TEXTS = ["description", "extra_claim_payer", "extra_claim_notes"];
 /** All fields of a session's form, with a preview of what they result in. */
 function SessionFields(props: SessionFieldsProps) {
   const { form, plans, stored, narrowed, sites, fee, around, leave, locks, autoSelects = false, usual = {} } = props;
-  const isChosen = stored !== null || form.kept === true || form.errors.length > 0;
+  const isChosen = stored !== null || form.kept !== undefined || form.errors.length > 0;
   const fromPlan: FromPlan | null = stored
     ? null
     : { autoSelects, usual, logged: around.sessions.map(({ start_at }) => start_at) };
