@@ -49,17 +49,17 @@ function hashOf(paths: string[]): string {
   return hash.digest("hex");
 }
 
-/** All modules that a page loads, each once, and the manifest itself. */
+/** All modules that a page loads, each once, and the manifest itself, without the pages of local development. */
 function bytesOf(client: string, modulesOf: (manifest: Manifest) => Module[]): number {
   const manifestFile = filesBelow(client).find((path) => /manifest-[^/]+\.js$/.test(path)) as string;
   const window: { __reactRouterManifest?: Manifest } = {};
   runInNewContext(textOf(manifestFile), { window });
-  const manifest = window.__reactRouterManifest as Manifest;
+  const built = window.__reactRouterManifest as Manifest;
+  const shipped = Object.entries(built.routes).filter(([id]) => !id.startsWith("routes/dev/"));
+  const manifest = { ...built, routes: Object.fromEntries(shipped) };
+  const manifestBytes = brotliCompressSync(`window.__reactRouterManifest=${JSON.stringify(manifest)};`).length;
   const files = modulesOf(manifest).flatMap(({ module, imports = [] }) => [module, ...imports]);
-  return [...new Set(files.map((file) => join(client, file))), manifestFile].reduce(
-    (sum, path) => sum + brotli(path),
-    0,
-  );
+  return [...new Set(files.map((file) => join(client, file)))].reduce((sum, path) => sum + brotli(path), manifestBytes);
 }
 
 const weighed = new Map<string, number>();
