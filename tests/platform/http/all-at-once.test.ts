@@ -27,20 +27,20 @@ test("a session says all that is wrong with it at once, in the order of its form
     ["session_start_time", "25:00"],
     ["session_end_time", ""],
     ["job_plan_element_unique_ref", ""],
+    ["extra_claim_amount", ""],
+    ["extra_claim_payer", "Trust"],
     ["pa_calculation_basis", "time_calculated"],
     ["recurring", "yes"],
     ["recurringChoice_until", "date"],
     ["recurringChoice_until_date", ""],
-    ["extra_claim_amount", ""],
-    ["extra_claim_payer", "Trust"],
   ]);
   expect(Object.entries(errors)).toEqual([
     ["session_date", "Please choose a date: February 2026 has 28 days"],
     ["session_start_time", TIME],
     ["session_end_time", TIME],
+    ["extra_claim_amount", "Enter the fee, or clear the other fee fields"],
     ["recurringChoice_type", "Choose weekly or monthly"],
     ["recurringChoice_until_date", "Please choose a date"],
-    ["extra_claim_amount", "Enter the fee, or clear the other fee fields"],
   ]);
 });
 
