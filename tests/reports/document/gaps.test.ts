@@ -10,8 +10,8 @@ const NOTHING_MISSING = { start: 0, end: 0, age: 0, gender: 0, asa: 0, urgency: 
 /** A session with all that can be recorded, from one hour until another. */
 function session(date: string, from = 8, until = 12) {
   return {
-    ...{ unique_ref: `${date} ${from}`, element_ref: "list", pa_units: 3600, no_times: false },
-    ...{ start_at: londonInstant(date, from * 60), end_at: londonInstant(date, until * 60) },
+    ...{ unique_ref: `${date} ${from}`, element_ref: "list", element: "List", pa_units: 3600, no_times: false },
+    ...{ outcome: "held", start_at: londonInstant(date, from * 60), end_at: londonInstant(date, until * 60) },
   };
 }
 
@@ -95,6 +95,11 @@ test.each([
     3,
   ],
   ["two that end together", [session("2026-11-17", 8, 12), session("2026-11-17", 10, 12)], 2],
+  [
+    "one that happened and one that did not",
+    [session("2026-11-17"), { ...session("2026-11-17"), outcome: "cancelled_by_trust" }],
+    0,
+  ],
 ])("sessions that overlap are counted, each once: %s", async (_, rows, number) => {
   const { rows: lines } = tableOf(await gapsOf(rows), "data-quality");
   expect(lines[3]?.slice(0, 2)).toEqual(["Sessions that overlap another", { kind: "count", value: number }]);
