@@ -89,7 +89,7 @@ test("every page is read from the primary but those of the diary, which hand out
       ...["/logbook/no_signal/forget/", "/logbook/no_signal/device/:deviceRef/revoke/"],
       "/logbook/no_signal/kept/:entryRef/",
       // These read nothing but the login.
-      ...["/terms/", "/privacy/", "/keys/"],
+      ...["/terms/", "/privacy/", "/keys/", "/logbook/no_signal/"],
       ...["/import_csv_data/rejected/", "/extras/csv/", "/extras/timesheet/", "/progress/csv/"],
       ...["/reports/paper/", "/reports/csv/", "/reports/zip/", "/mydata/session_data/csv/", "/mydata/case_data/csv/"],
       ...["/mydata/export/", "/mydata/export/json/", "/mydata/export/zip/", "/mydata/export/calendar/"],
@@ -126,10 +126,11 @@ test("a page of the diary makes no trip to the primary, and two at most to the n
   expect(Object.fromEntries(others)).toEqual({});
 });
 
-/** To the primary: two saves in one form; a file in parts. */
+/** To the primary: two saves in one form; a file in parts; an address, and then what is read there. */
 const MORE_TRIPS = {
   "/job_plans/start/": 5,
   "/import_csv_data/map/": 6,
+  "/import_csv_data/rota/address/": 6,
 };
 
 test("a save makes two trips to the primary, its login and its write, and whoever saved never reads older rows", async () => {

@@ -46,7 +46,7 @@ test("what somebody waits for and what crons hand over by the hundred go through
   for (const kind of JOB_KINDS) await openQueue(queues, { waitUntil: () => {} }).send({ kind, ref: "" });
   expect(sent).toEqual({
     JOBS: [...["send-mail", "look-up-reset"], "forget-user"],
-    BULK_JOBS: ["back-up-user", "mail-round-up", "check-store"],
+    BULK_JOBS: ["back-up-user", "mail-round-up", "check-store", "read-rota"],
   });
   const produced = [...wrangler.matchAll(/\[\[queues\.producers\]\]\nbinding = "(\w+)"\nqueue = "([\w-]+)"/g)];
   expect(produced.map(([, binding]) => binding)).toEqual(Object.keys(sent));

@@ -3,6 +3,7 @@ import { importRefusal } from "~/account/may-import.server";
 import { ROTA_CHANGES } from "~/diary/rota/changes";
 import { requireImport } from "~/import/guard.server";
 import {
+  feedOf,
   feedShown,
   ROTA_ADDRESS,
   readNow,
@@ -18,7 +19,9 @@ import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/rota-address";
 
 export async function loader(args: Route.LoaderArgs) {
-  return { feed: await feedShown(requireImport(args)) };
+  const context = requireImport(args);
+  const [feed] = await feedOf(context.db, context.user.unique_ref);
+  return { feed: await feedShown(context, feed) };
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -3,7 +3,7 @@ import { confirmFirst } from "~/account/may-import.server";
 import { addressRow } from "~/account/users.server";
 import { diaryPath } from "~/diary/sessions/diary-pages";
 import { requireImport } from "~/import/guard.server";
-import { feedPreview, feedShown } from "~/import/rota/feed/feed.server";
+import { feedOf, feedPreview, feedShown } from "~/import/rota/feed/feed.server";
 import { RotaAddress } from "~/import/rota/feed/views/rota-address";
 import { rotaForm } from "~/import/rota/form";
 import { importRota, NOT_OFFERED } from "~/import/rota/import-rota.server";
@@ -24,10 +24,10 @@ import type { Route } from "./+types/rota";
 export async function loader(args: Route.LoaderArgs) {
   const context = requireImport(args);
   const { db, user } = context;
-  const page = args.url.searchParams.get("from") === "address" ? await feedPreview(context) : null;
-  const [account] = await addressRow(db, user.unique_ref);
+  const [[account], [feed]] = await db.batch([addressRow(db, user.unique_ref), feedOf(db, user.unique_ref)]);
+  const page = args.url.searchParams.get("from") === "address" ? await feedPreview(context, feed) : null;
   const read: Shown | null = page && { page, key: newRef() };
-  return { confirmFirst: confirmFirst(account), feed: await feedShown(context), read };
+  return { confirmFirst: confirmFirst(account), feed: await feedShown(context, feed), read };
 }
 
 /** Data that the action returns: the calendar's preview, with a new idempotency key for its form. */

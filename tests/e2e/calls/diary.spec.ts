@@ -119,6 +119,7 @@ test("a session is added, read back under the names of the specification, and ad
       pa_calculation_basis: "time_calculated",
       fixed_PA_allocation: null,
       pa: 2.5,
+      outcome: "held",
       site: "",
       recurring_uuid: null,
       extra_claim_amount: "1200.50",

@@ -146,6 +146,7 @@ export function WhatIsEncrypted() {
         <li>the notes of a session, a job plan, leave, time in lieu or a fee</li>
         <li>the title and reflection of a CPD entry</li>
         <li>the descriptions in imported rows</li>
+        <li>the address of your rota, and its times and titles as it was read last</li>
         <li>what you typed without signal and could not be saved, and the keys of your devices that open it</li>
         <li>the secret of an authenticator app</li>
         <li>the hash of your password</li>

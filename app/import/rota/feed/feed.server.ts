@@ -31,8 +31,14 @@ export interface FeedShown {
   changes: string | null;
 }
 
-export async function feedShown({ db, vault, user, now }: RequestContext): Promise<FeedShown | null> {
-  const [feed] = await rowOf(db, user.unique_ref);
+type Feed = typeof rotaFeeds.$inferSelect;
+
+/** Query: the address of a user's rota. For a page's batch. */
+export function feedOf(db: Database, userRef: string) {
+  return db.select().from(rotaFeeds).where(eq(rotaFeeds.user_ref, userRef));
+}
+
+export async function feedShown({ vault, now }: RequestContext, feed: Feed | undefined): Promise<FeedShown | null> {
   if (!feed) return null;
   const { address } = await textOf(vault, feed);
   const { asked_at, read_at, fault, changes } = feed;
@@ -45,8 +51,7 @@ export async function feedShown({ db, vault, user, now }: RequestContext): Promi
 }
 
 /** What the calendar that was read last proposes; null where none was read. */
-export async function feedPreview(by: RequestContext): Promise<RotaPreview | null> {
-  const [feed] = await rowOf(by.db, by.user.unique_ref);
+export async function feedPreview(by: RequestContext, feed: Feed | undefined): Promise<RotaPreview | null> {
   const calendar = feed ? parseCalendar((await textOf(by.vault, feed)).calendar) : null;
   return calendar && (await previewCalendar(by, calendar, null)).page;
 }
@@ -82,10 +87,6 @@ export async function readNow(by: RequestContext): Promise<{ message: string; ha
   return { message: changes ?? "Your rota was read: your logbook has all of it", hasChanges: changes !== null };
 }
 
-function rowOf(db: Database, userRef: string) {
-  return db.select().from(rotaFeeds).where(eq(rotaFeeds.user_ref, userRef));
-}
-
-async function textOf(vault: RequestContext["vault"], feed: typeof rotaFeeds.$inferSelect): Promise<FeedText> {
+async function textOf(vault: RequestContext["vault"], feed: Feed): Promise<FeedText> {
   return JSON.parse(await vault.decrypt(feed.user_ref, ROTA_FEED_PLACE, feed.text_encrypted));
 }
