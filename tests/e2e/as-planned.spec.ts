@@ -53,6 +53,7 @@ test("an element counts as planned once its form says so", async ({ page, signIn
     .getByRole("link", { name: /Job plan/ })
     .first()
     .click();
+  await openSection(page, "All elements as a table");
   await expect(page.getByRole("row", { name: /^SPA core/ })).toContainText("as planned");
   await page.getByRole("link", { name: "SPA teaching", exact: true }).click();
   await openSection(page, "How it counts");
@@ -61,5 +62,6 @@ test("an element counts as planned once its form says so", async ({ page, signIn
   await page.getByRole("button", { name: "Save element" }).click();
   await page.getByLabel("It applies to the whole plan, including past weeks").check();
   await page.getByRole("button", { name: "Save element" }).click();
+  await openSection(page, "All elements as a table");
   await expect(page.getByRole("row", { name: /^SPA teaching/ })).toContainText("as planned");
 });

@@ -32,7 +32,7 @@ test("a Saturday initiative with its fee of 900 is one form and eight keys", { t
   recordEffort("Saturday initiative with its fee of 900", { keys, pages: 1 });
 
   await page.goto("/extras/");
-  await expect(page.getByRole("main").getByText("Waiting list initiative").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: /Waiting list initiative/ }).first()).toBeVisible();
 
   // The next one is filled in as this one was.
   await page.goto("/logbook/session/new/?date=2026-11-28");

@@ -230,6 +230,20 @@ test("the page is at most 140 kB, and forgetting the device leaves nothing of it
   ).toEqual([[], []]);
 });
 
+/** A promise of `waitForFunction` counts as true. */
+function draftsIn(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise((done) => {
+        const request = indexedDB.open("no-signal");
+        request.onsuccess = () => {
+          const count = request.result.transaction("drafts").objectStore("drafts").count();
+          count.onsuccess = () => done(count.result);
+        };
+      }),
+  );
+}
+
 test("a form that was left comes back as it was, or is discarded", async ({ page, signIn }) => {
   await signIn();
   await switchOn(page);
@@ -239,16 +253,7 @@ test("a form that was left comes back as it was, or is discarded", async ({ page
     await page.goto("/logbook/session/new/");
     await page.waitForLoadState("networkidle");
     await notes.fill("Echidna list, late start");
-    await page.waitForFunction(
-      () =>
-        new Promise((done) => {
-          const request = indexedDB.open("no-signal");
-          request.onsuccess = () => {
-            const count = request.result.transaction("drafts").objectStore("drafts").count();
-            count.onsuccess = () => done(count.result > 0);
-          };
-        }),
-    );
+    await expect.poll(() => draftsIn(page)).toBe(1);
     await page.reload();
     await expect(page.getByText("You left this form before it was saved,")).toBeVisible();
   };
@@ -261,8 +266,10 @@ test("a form that was left comes back as it was, or is discarded", async ({ page
   await page.getByLabel("End time", { exact: true }).fill("18:00");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toBeVisible();
+  await expect.poll(() => draftsIn(page)).toBe(0);
   await leave();
   await page.getByRole("button", { name: "Discard" }).click();
+  await expect.poll(() => draftsIn(page)).toBe(0);
   await page.reload();
   await expect(notes).toHaveValue("");
   await expect(page.getByText("You left this form")).toHaveCount(0);
