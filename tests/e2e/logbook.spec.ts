@@ -80,8 +80,8 @@ test("a week by the clock shows what is missing; one press logs it, two say why 
   await expect(page.getByLabel("Start time", { exact: true })).toHaveValue("08:00");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/logbook\/week\/$/);
-  await expect(tuesday.getByRole("link", { name: /All-day orthopaedics/ })).not.toContainText("Not logged");
   await expect(tuesday.getByText(/^Done/)).toContainText("2.50");
+  await expect(tuesday.getByRole("link", { name: /All-day orthopaedics/ })).not.toContainText("Not logged");
 });
 
 test("the week calendar goes on, back, to a date and to the list", async ({ page, signIn }) => {
@@ -132,9 +132,9 @@ test("a logged session is called off from its row by two presses, and swapped to
   const list = tuesday.getByRole("link", { name: /^08:00 – 18:00/ });
   await expect(list).toContainText("Cancelled by the trust");
   await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
-  await page.goto("/logbook/");
+  await expect(list).not.toContainText("Cancelled");
   await list.click();
-  await page.getByRole("link", { name: "Did not happen" }).click();
+  await page.getByRole("link", { name: "Did not happen", exact: true }).click();
   await openSection(page, "Swapped to another day");
   await page.getByLabel("To which day").fill("19/11/2026");
   await page.getByLabel("With whom (optional)").fill("Jo");

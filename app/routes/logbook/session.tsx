@@ -8,7 +8,7 @@ import { SeriesScope } from "~/diary/series/views/recurrence-fields";
 import { returnToDiary } from "~/diary/sessions/diary-pages";
 import { sessionForm } from "~/diary/sessions/form";
 import { sessionDetails, sessionLinks } from "~/diary/sessions/page.server";
-import { DuplicateLink, LoggedActions, LoggedFacts, SessionCases } from "~/diary/sessions/views/logged-session";
+import { LoggedActions, LoggedFacts, SessionCases, SessionLinkButtons } from "~/diary/sessions/views/logged-session";
 import { SessionDialog } from "~/diary/sessions/views/session-dialog";
 import { changeSession } from "~/diary/sessions/write.server";
 import { redirectWithMessage } from "~/platform/http/flash.server";
@@ -75,14 +75,9 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
       }
       more={
         isWhole && (
-          <>
-            {cases.length === 0 && (
-              <LinkButton to={links.outcome}>{reason === null ? "Did not happen" : "It happened"}</LinkButton>
-            )}
-            <LinkButton to={links.remove} visual="danger">
-              Delete
-            </LinkButton>
-          </>
+          <LinkButton to={links.remove} visual="danger">
+            Delete
+          </LinkButton>
         )
       }
       logged={{
@@ -98,7 +93,10 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         bothFees={bothFees}
         locked={locked !== null}
       />
-      <DuplicateLink links={links} />
+      <SessionLinkButtons
+        links={links}
+        outcome={isWhole && cases.length === 0 ? (reason === null ? "Did not happen" : "It happened") : null}
+      />
     </SessionDialog>
   );
 }

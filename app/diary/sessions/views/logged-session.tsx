@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { column, note, text } from "styled-system/recipes";
+import { column, note, row, text } from "styled-system/recipes";
 import { type CaseLine, CaseList } from "~/diary/cases/views/case-list";
 import type { FeeAmounts } from "~/diary/fees/rules";
 import { FeeStatus } from "~/diary/fees/views/fee-status";
@@ -82,10 +82,12 @@ const besideHead = css({
 const onScreen = css({ _print: { display: "none" } });
 
 /** Leads back to the same view as the page. */
-export function DuplicateLink({ links }: { links: SessionLinks }) {
+/** @param outcome the words of the link to why it did not happen; null where cases or a lock say that it happened */
+export function SessionLinkButtons({ links, outcome }: { links: SessionLinks; outcome: string | null }) {
   return (
-    <p className={onScreen}>
+    <p className={`${onScreen} ${row()}`}>
       <LinkButton to={links.duplicate}>Duplicate</LinkButton>
+      {outcome && <LinkButton to={links.outcome}>{outcome}</LinkButton>}
     </p>
   );
 }
