@@ -113,7 +113,7 @@ function sessionsOf({ plan, period, sessions, measure }: PlanToCalculate): Repor
   const elements = new Map(plan.elements.map((element) => [element.unique_ref, element]));
   const [begins, ends] = [londonInstant(period.begins), londonInstant(addDays(period.ends, 1))];
   return sessions.flatMap((session) => {
-    const { unique_ref, start_at, element_ref, work_kind = null, pa_units } = session;
+    const { unique_ref, start_at, element_ref, work_kind = null, pa_units, outcome = "held" } = session;
     const element = element_ref === null ? null : elements.get(element_ref);
     if (element === undefined || start_at < begins || start_at >= ends) return [];
     return {
@@ -124,6 +124,7 @@ function sessionsOf({ plan, period, sessions, measure }: PlanToCalculate): Repor
       element: element?.description ?? (work_kind && WORK_KINDS[work_kind]),
       counts_to_balance: work_kind === null ? (element?.counts_to_balance ?? null) : false,
       pa_units,
+      outcome,
       units: measure === "pas" ? pa_units : sessionMinutes(session),
     };
   });

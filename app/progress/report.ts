@@ -1,6 +1,7 @@
 import type { Measure } from "~/diary/expected/hours";
 import type { PlanDay } from "~/diary/expected/period";
 import { daysOf, type Period } from "~/diary/expected/period";
+import type { Outcome } from "~/diary/sessions/outcome";
 import { sumsOf } from "~/diary/sessions/sums";
 import { CATEGORIES, type Category, type Method } from "~/planning/job-plans/elements";
 import { addDays, type LondonDate } from "~/platform/time/london";
@@ -33,6 +34,8 @@ export interface ReportSession {
   units: number;
   /** No session: work that counts as planned. */
   isAsPlanned?: boolean;
+  /** Left out: held. */
+  outcome?: Outcome;
 }
 
 /** Everything that a report is calculated from, in whole units of one measure. */
@@ -82,6 +85,7 @@ export function progressReport(calculation: Calculation): ProgressReport {
     points: pointsOf(calculation, terms, totals),
     needsValue: past
       .filter(({ isAsPlanned }) => !isAsPlanned)
+      .filter(({ outcome = "held" }) => outcome === "held")
       .filter(({ counts_to_balance, pa_units }) => counts_to_balance === true && pa_units === 0)
       .map(({ unique_ref, date, element }) => ({ session_ref: unique_ref, date, element: element ?? "" })),
   };

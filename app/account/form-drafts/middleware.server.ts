@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accountDeletedContext } from "~/account/deletion/delete-account.server";
 import { clearedStores } from "~/account/login/log-out.server";
 import { endedLoginContext, loginOfResponse, userContext } from "~/account/login/logins.server";
 import { formStoreContext } from "~/platform/context";
@@ -43,10 +44,13 @@ interface Asking extends RouteArguments {
  * Middleware: clears the browser's stores when a login ends, so that the next user of a shared computer does not find
  * the last user's pages in them.
  */
-export async function clearBrowserStores({ request }: Asking, next: () => Promise<Response>): Promise<Response> {
+export async function clearBrowserStores(
+  { request, context }: Asking,
+  next: () => Promise<Response>,
+): Promise<Response> {
   const response = await next();
   if (cookieOfResponse(request, response, LOGIN_COOKIE) === "") {
-    response.headers.set("Clear-Site-Data", clearedStores(request));
+    response.headers.set("Clear-Site-Data", clearedStores(request, context.get(accountDeletedContext)));
   }
   return response;
 }

@@ -37,9 +37,10 @@ export const CLEARED_STORES = '"cache", "storage"';
 /**
  * `Clear-Site-Data` of every response that ends its own login. A device that keeps what is typed without signal keeps its
  * storage, whose entries nobody can read there.
+ * @param isDeleted whether its account has gone: nobody can read them anywhere any more
  */
-export function clearedStores(request: Request): string {
-  return readCookie(request, NO_SIGNAL_COOKIE) ? '"cache"' : CLEARED_STORES;
+export function clearedStores(request: Request, isDeleted = false): string {
+  return readCookie(request, NO_SIGNAL_COOKIE) && !isDeleted ? '"cache"' : CLEARED_STORES;
 }
 
 /** Ends the login of the request, and redirects home. */

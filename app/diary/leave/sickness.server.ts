@@ -3,7 +3,7 @@ import { type Edit, editOf, findEarlierSubmit } from "~/changes/write-change.ser
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Saved } from "~/platform/http/answer-save.server";
-import type { LondonDate } from "~/platform/time/london";
+import { type LondonDate, londonToday } from "~/platform/time/london";
 import { decryptLeaveNotes, type LeaveRow } from "./queries.server";
 import { isGivenBack, sicknessFaults, splitBySickness } from "./sickness";
 import { leavePlace } from "./table.server";
@@ -31,16 +31,19 @@ export async function recordSickness(
     ? sicknessFaults(leave, from, last)
     : { "": "Only annual leave that is approved or taken is given back. Nothing was changed" };
   if (Object.keys(errors).length > 0) return { refusal: { errors, status: 422 } };
+  // What is still to come is not taken.
+  const today = londonToday(by.now);
+  const statusOf = ({ date_start }: { date_start: LondonDate }) => (date_start > today ? "approved" : leave.status);
   const { sick, stays } = splitBySickness(leave, from, last);
-  const sickLeave = { ...sick, type: "sick" as const, status: leave.status, name: "", text_encrypted: null };
+  const sickLeave = { ...sick, type: "sick" as const, status: statusOf(sick), name: "", text_encrypted: null };
   const [first, ...rest] = stays;
   const notes = await decryptLeaveNotes(by.cipher, leave);
   const others = await Promise.all(
     rest.map(async (span) => {
       const unique_ref = newRef();
       const text_encrypted = await by.cipher.encrypt(leavePlace(unique_ref), notes);
-      const { type, name, status } = leave;
-      return { ...span, type, name, status, unique_ref, text_encrypted };
+      const { type, name } = leave;
+      return { ...span, type, name, status: statusOf(span), unique_ref, text_encrypted };
     }),
   );
   const kept = first ?? { ...sick, type: "sick" as const, name: "" };
@@ -49,7 +52,7 @@ export async function recordSickness(
     {
       message: "Sickness recorded",
       ...edit,
-      updates: { leave: [{ ...kept, unique_ref: leave.unique_ref }] },
+      updates: { leave: [{ ...kept, status: statusOf(kept), unique_ref: leave.unique_ref }] },
       inserts: { leave: first ? [{ ...sickLeave, unique_ref: newRef() }, ...others] : [] },
     },
     "leave",

@@ -156,9 +156,9 @@ function latestFirst(sessions: readonly DiarySession[]): DiarySession[] {
 
 /** The newest session that may have cases: the one to which the next is added. */
 function newestWithCases({ sessions, today }: DiaryInput, counts: ReadonlyMap<string, CaseCount>) {
-  return latestFirst(sessions).find(({ unique_ref, start_at, category }) => {
+  return latestFirst(sessions).find(({ unique_ref, start_at, category, outcome = "held" }) => {
     const cases = counts.get(unique_ref)?.cases ?? 0;
-    return londonMoment(start_at).date <= today && mayHaveCases({ cases, category });
+    return outcome === "held" && londonMoment(start_at).date <= today && mayHaveCases({ cases, category });
   })?.unique_ref;
 }
 

@@ -103,8 +103,8 @@ export function diaryFigures(shown: Shown): DiaryFigures {
 
 function dayFigure(sessions: readonly CountedSession[], plans: readonly WeeklyPlan[]): Figure {
   const sums = sumsOf(sessions, plans);
-  const count = sessions.length;
-  const more = count === 0 ? "PA, nothing logged" : `PA in ${formatCounted(count, "session")}`;
+  const count = sessions.filter(({ outcome = "held" }) => outcome === "held").length;
+  const more = sessions.length === 0 ? "PA, nothing logged" : `PA in ${formatCounted(count, "session")}`;
   return { label: "Today", short: "Today", value: showPa(sums.done), more, beside: formatNotCounted(sums), to: null };
 }
 

@@ -1,10 +1,11 @@
-import { and, asc, eq, gte, lt } from "drizzle-orm";
+import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { isRouteErrorResponse, matchPath } from "react-router";
 import { sessions } from "~/diary/sessions/table.server";
 import type { Actor } from "~/platform/context";
 import type { ActionResult } from "~/platform/http/action-result";
 import { messageOf } from "~/platform/http/flash.server";
 import { pathTo } from "~/platform/http/path-to";
+import { readClockTime } from "~/platform/time/clock-time";
 import { readDate } from "~/platform/time/dates";
 import { addDays, londonInstant } from "~/platform/time/london";
 import type { KeptEntry, NoSignalEntry } from "./entry";
@@ -58,13 +59,19 @@ async function sessionMade({ db, userId }: Actor, path: string, done: Saved | nu
       and(
         eq(sessions.user_id, userId),
         eq(sessions.element_ref, planned.params.elementRef ?? ""),
+        eq(sessions.outcome, "held"),
         gte(sessions.start_at, londonInstant(date)),
         lt(sessions.start_at, londonInstant(addDays(date, 1))),
       ),
     )
-    .orderBy(asc(sessions.start_at))
+    .orderBy(sql`abs(${sessions.start_at} - ${londonInstant(date, startIn(path))})`)
     .limit(1);
   return there?.unique_ref ?? null;
+}
+
+/** Minutes from midnight at which a planned session starts, by its address: an element may have two on one day. */
+function startIn(path: string): number {
+  return readClockTime(new URLSearchParams(path.split("?")[1]).get("start") ?? "") || 0;
 }
 
 const NO_FORM = "Daybook does not know the page that this was typed for";

@@ -6,12 +6,17 @@ import { type OpeningDevice, open } from "~/platform/crypto/seal";
 import { fromBase64url } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
 import { formatCounted } from "~/platform/time/counted";
+import { DAY_MS } from "~/platform/time/durations";
 import { keyOfDevice, noteWaiting, requireDevice } from "./devices.server";
 import { type KeptEntry, type NoSignalEntry, noSignalEntry, type sentEntries } from "./entry";
 import { type Post, type Posted, postEntry } from "./post-entry.server";
 import { entryPlace, noSignalEntries } from "./table.server";
 
 type Outcome = "saved" | "kept";
+
+/** Less than the key of a form is known (workers/jobs.ts): what was saved by its page is not saved again. */
+const OLD_AFTER_MS = 6 * DAY_MS;
+const OLD = "It was typed more than six days ago. Check that it is not in your logbook yet, then save it";
 
 /** The answer to a device. An entry that it does not name is sent again. */
 export interface Taken {
@@ -39,7 +44,8 @@ export async function takeEntries(by: RequestContext, sent: z.output<typeof sent
     const entry = before ? null : await openEntry(key, id, sealed);
     try {
       if (entry) {
-        const posted = await postEntry(by, entry, post);
+        const isOld = by.now - entry.typed_at > OLD_AFTER_MS;
+        const posted = isOld ? { saved: [], kept: { ...entry, why: OLD } } : await postEntry(by, entry, post);
         await noteOutcome(by, id, posted.kept);
         done.push({ entry, posted });
         taken.acknowledged.push({ id, outcome: posted.kept ? "kept" : "saved" });

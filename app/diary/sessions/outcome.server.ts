@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { refusalOf, undoOf } from "~/changes/saved.server";
 import { editForm, writeChange } from "~/changes/write-change.server";
 import { SESSION_HAS_CASES } from "~/diary/cases/queries.server";
+import { formatWorkKind } from "~/diary/fees/kinds";
 import { paUnitsOf } from "~/planning/job-plans/pa-rules";
 import { includesDate } from "~/planning/job-plans/plan-dates";
 import { elementChoices } from "~/planning/job-plans/queries.server";
@@ -20,6 +21,11 @@ import { rulesOfSession } from "./rules";
 import { sessionSentence } from "./sentences";
 import { sessionPlace } from "./table.server";
 import { DATE_MESSAGE } from "./times";
+
+const IS_SWAPPED: Refusal = {
+  errors: { "": "This session was swapped: it is on its other day. Change or delete it there" },
+  status: 409,
+};
 
 const HAS_CASES: Refusal = {
   errors: { "": "Cases are logged in this session, so it happened. Move or delete them first" },
@@ -46,6 +52,7 @@ export async function sayOutcome(
     elementChoices(db, userId),
   ]);
   if (!row) throw data(null, { status: 404 });
+  if (row.outcome === "swapped") return { refusal: IS_SWAPPED };
   const plans = planChoices(planList, elements);
   const swap = answers.intent === "swapped" ? await swappedRows(by, row, answers, plans) : null;
   if (swap && !swap.ok) return { refusal: swap };
@@ -58,14 +65,16 @@ export async function sayOutcome(
     message: `${outcomeWords(answers.intent)}, ${shortDate(date)}`,
     form: editForm("sessions", edit),
     seen: [{ part: "sessions", ref: edit.ref, version: edit.version }],
-    guards: { cases: noneHasCases(userId, [edit.ref], SESSION_HAS_CASES) },
-    updates: { sessions: [{ ...columns, unique_ref: edit.ref, outcome }] },
+    guards: answers.intent === "held" ? {} : { cases: noneHasCases(userId, [edit.ref], SESSION_HAS_CASES) },
+    // What was said of it was said on purpose: no change of its series or plan deletes it.
+    updates: { sessions: [{ ...columns, unique_ref: edit.ref, outcome, recurring_uuid: null }] },
     inserts: { sessions: swap ? [swap.left] : [] },
   });
   const subject = { what: "session", part: "sessions" as const, ref: edit.ref };
   const refusal = await refusalOf(by, written, subject, { cases: () => HAS_CASES });
   if (refusal) return { refusal };
-  const element = findElement(plans, row.element_ref ?? "")?.element.description ?? null;
+  const element =
+    findElement(plans, row.element_ref ?? "")?.element.description ?? (formatWorkKind(row.work_kind) || null);
   return { message: saidMessage(answers, sessionSentence({ ...row, element })), undo: undoOf(written), date };
 }
 

@@ -7,6 +7,7 @@ import { isCounted } from "~/planning/job-plans/weekly";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, type LondonDate, londonMoment, mondayOf } from "~/platform/time/london";
 import type { PlanChoice } from "./element-choices";
+import type { Outcome } from "./outcome";
 
 /** The columns of a session that the figures are calculated from. */
 export interface CountedSession {
@@ -14,6 +15,8 @@ export interface CountedSession {
   pa_units: number;
   /** From its element; null without one. */
   counts_to_balance: boolean | null;
+  /** Left out: held. */
+  outcome?: Outcome;
 }
 
 /** The other sessions of the weeks around a form's date. */

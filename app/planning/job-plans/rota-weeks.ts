@@ -15,7 +15,7 @@ interface Cycle {
 export function readRotaWeeks(typed: string): string | null | false {
   if (typed.trim() === "") return null;
   const [, list = "", last] =
-    /^\s*(?:weeks?\s)?((?:\s|,|&|and\b|\d+)+)(?:of|\/)\s*(\d+)(?:\s*weeks)?\s*$/i.exec(typed) ?? [];
+    /^\s*(?:weeks?\s)?((?:\s|,|&|and\b|\d)+)(?:of|\/)\s*(\d+)(?:\s*weeks)?\s*$/i.exec(typed) ?? [];
   const of = Number(last);
   const weeks = [...new Set(list.match(/\d+/g)?.map(Number))].sort((one, other) => one - other);
   const isRota = weeks.length > 0 && weeks.every((week) => week >= 1 && week <= of) && of <= MAX_ROTA_WEEKS;

@@ -56,7 +56,7 @@ export default function LeaveSickPage({
       back={pathTo("/leave/:leaveRef/", params)}
       button="Record sick leave"
       className={column({ gap: "4" })}
-      above={<LockedNotice words={locked}>You can record sickness on days that are not locked.</LockedNotice>}
+      above={<LockedNotice words={locked}>You cannot record sickness in leave that has locked days.</LockedNotice>}
     >
       <p>
         <strong>{words}.</strong> The days when you were ill become sick leave, and are added back to the annual leave

@@ -7,7 +7,7 @@ import { formatLockedPeriod } from "~/diary/locks/rules";
 import { LockedNotice } from "~/diary/locks/views/locked-notice";
 import { returnToDiary } from "~/diary/sessions/diary-pages";
 import { outcomeForm } from "~/diary/sessions/form";
-import { reasonName } from "~/diary/sessions/outcome";
+import { REASON_NAMES, reasonName } from "~/diary/sessions/outcome";
 import { sayOutcome } from "~/diary/sessions/outcome.server";
 import { sessionHeading, sessionRow } from "~/diary/sessions/queries.server";
 import { sessionSentence } from "~/diary/sessions/sentences";
@@ -71,6 +71,8 @@ export default function SessionOutcome({ loaderData, actionData }: Route.Compone
         {locked === null &&
           (reason === null ? (
             <Reasons form={form} pa={pa} hidden={{ version }} />
+          ) : reason === REASON_NAMES.swapped ? (
+            <p>It is on its other day: change or delete it there.</p>
           ) : (
             <PostForm hidden={{ version }}>
               <SubmitButton name="intent" value="held">

@@ -7,6 +7,7 @@ import { CloseLink, LockedNotice, READ_AND_ADD_FEES } from "~/diary/locks/views/
 import { SeriesScope } from "~/diary/series/views/recurrence-fields";
 import { returnToDiary } from "~/diary/sessions/diary-pages";
 import { sessionForm } from "~/diary/sessions/form";
+import { REASON_NAMES } from "~/diary/sessions/outcome";
 import { sessionDetails, sessionLinks } from "~/diary/sessions/page.server";
 import { LoggedActions, LoggedFacts, SessionCases, SessionLinkButtons } from "~/diary/sessions/views/logged-session";
 import { SessionDialog } from "~/diary/sessions/views/session-dialog";
@@ -93,10 +94,13 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         bothFees={bothFees}
         locked={locked !== null}
       />
-      <SessionLinkButtons
-        links={links}
-        outcome={isWhole && cases.length === 0 ? (reason === null ? "Did not happen" : "It happened") : null}
-      />
+      <SessionLinkButtons links={links} outcome={isWhole ? outcomeLink(reason, cases.length) : null} />
     </SessionDialog>
   );
+}
+
+/** @param reason why it did not happen */
+function outcomeLink(reason: string | null, caseCount: number): string | null {
+  if (reason !== null) return reason === REASON_NAMES.swapped ? null : "It happened";
+  return caseCount === 0 ? "Did not happen" : null;
 }

@@ -156,7 +156,7 @@ const WORDS: Record<Waiting, [string, string]> = {
 /** On a device that keeps what cannot be sent. */
 const KEPT = [
   "Kept on this device, encrypted: there is no connection.",
-  "It is sent when there is one, even if you close this page.",
+  "It is sent when you next have Daybook open with one, so you may close this page.",
 ];
 
 /** The same, once there is a connection again. */

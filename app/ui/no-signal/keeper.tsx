@@ -1,12 +1,12 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { connection } from "../connection/connection";
 import { forgetTyping } from "../overlays/leave-dialog";
 import { askForSync } from "./background";
 import { Drafts } from "./drafts";
-import { allOf, removeDraft } from "./outbox";
+import { allOf, currentDevice, removeDraft } from "./outbox";
 import { fieldsOf, headingOfPage, keepForm } from "./sealing";
-import { sendAll } from "./sending";
+import { refresh, sendAll } from "./sending";
 import { registerWorker } from "./switch";
 
 /** The pages whose forms may wait: those that the server sends on (app/routes/logbook/no-signal/send.ts). */
@@ -20,6 +20,7 @@ const keptHere = new Set<string>();
 export default function Keeper() {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
+  const [isOwn, setOwn] = useState(false);
   const send = useEffectEvent(async () => {
     const { ids } = await sendAll();
     // The service worker may have sent it.
@@ -30,7 +31,14 @@ export default function Keeper() {
     else if (ids.length > 0) await revalidate();
   });
   useEffect(() => {
-    connection.keep = keep;
+    // Another account's device would seal what is typed here for that account.
+    currentDevice()
+      .then((device) => device !== undefined && refresh(device))
+      .then((own) => {
+        if (own) connection.keep = keep;
+        setOwn(own);
+      })
+      .catch(() => {});
     const listener = () => send().catch(() => {});
     // The worker of the present deployment.
     registerWorker().catch(() => {});
@@ -38,7 +46,7 @@ export default function Keeper() {
     addEventListener("online", listener);
     return () => removeEventListener("online", listener);
   }, []);
-  return <Drafts />;
+  return isOwn ? <Drafts /> : null;
 }
 
 /** See `connection.keep`. */

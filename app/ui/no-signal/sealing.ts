@@ -1,7 +1,7 @@
 import { seal } from "~/platform/crypto/seal";
 import { base64url } from "~/platform/db/tokens";
 import { machineNow } from "~/platform/time/clock";
-import { currentDevice, put } from "./outbox";
+import { currentDevice, put, remove } from "./outbox";
 
 export type Fields = [name: string, value: string][];
 
@@ -29,10 +29,13 @@ export function newId(): string {
  */
 export async function keepForm(form: TypedForm): Promise<string | null> {
   const key = form.fields.find(([name]) => name === "idempotency_key")?.[1] ?? newId();
-  const id = idsOfForms.get(key) ?? newId();
+  // A new id: what was kept before may be with the server already, whose answer would remove this one too.
+  const id = newId();
   const sealed = await sealedAs(id, form);
   if (!sealed) return null;
   await put("entries", sealed);
+  const before = idsOfForms.get(key);
+  if (before) await remove("entries", before);
   idsOfForms.set(key, id);
   return id;
 }

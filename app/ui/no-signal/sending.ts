@@ -5,6 +5,8 @@ import { allOf, type Device, forgetDevice, type ListedSession, put, remove, type
 /** The server takes no more at once. */
 const MAX_ENTRIES = 20;
 const MAX_BYTES = 700_000;
+/** A network that leads nowhere must not hold up the next attempt. */
+const LIMIT_MS = 30_000;
 
 export interface Sent {
   /** How many of the entries are in the logbook, and how many the server keeps as lines to correct. */
@@ -80,19 +82,29 @@ function reasonOf(answer: Response | null): Sent["left"] {
 export async function post(path: string, body: object): Promise<Response | null> {
   const headers = { "Content-Type": "application/json" };
   try {
-    return await fetch(path, { method: "POST", headers, body: JSON.stringify(body), redirect: "error" });
+    return await fetch(path, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+      redirect: "error",
+      signal: AbortSignal.timeout(LIMIT_MS),
+    });
   } catch {
     return null;
   }
 }
 
-/** Gets the list of sessions anew; forgets the device where the server has. Without a connection all stays as it is. */
-export async function refresh(device: Device): Promise<void> {
+/**
+ * Gets the list of sessions anew; forgets the device where the server has. Without a connection all stays as it is.
+ * @returns whether it is a device of the account that is logged in
+ */
+export async function refresh(device: Device): Promise<boolean> {
   const answer = await fetch(`${DEVICE}?device=${device.ref}`).catch(() => null);
-  if (answer?.status === 410) return forgetDevice(device.ref);
-  if (!answer?.ok) return;
+  if (answer?.status === 410) await forgetDevice(device.ref);
+  if (!answer?.ok) return false;
   const { sessions, publicKey } = (await answer.json()) as { sessions: ListedSession[]; publicKey: string };
   const left = (await allOf("entries")).some((each) => each.device === device.ref);
   const byHand = left ? device.sessions.filter(({ key }) => key) : [];
   await put("devices", { ...device, publicKey, sessions: [...byHand, ...sessions] });
+  return true;
 }

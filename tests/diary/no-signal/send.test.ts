@@ -4,10 +4,11 @@ import { cases } from "~/diary/cases/table.server";
 import { noSignalDevices, noSignalEntries } from "~/diary/no-signal/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
+import * as forget from "~/routes/logbook/no-signal/forget";
 import { lockDays, makeDiary } from "../../support/diary";
 import { flashOf } from "../../support/flash";
 import { cutOffDatabase, db, makeUser, NOW } from "../../support/harness";
-import { type Fields, listOf, sealed, sendEntries, switchOn } from "./devices";
+import { type Fields, listOf, postJson, sealed, sendEntries, switchOn } from "./devices";
 
 const BY_HAND: Fields = [
   ["session_date", "18/11/2026"],
@@ -150,4 +151,18 @@ test("another account takes nothing of a device, and says so otherwise than wher
   expect((await sendEntries(other, device, [entry])).status).toBe(403);
   await db.delete(noSignalDevices).where(eq(noSignalDevices.unique_ref, device.ref));
   expect((await sendEntries(other, device, [entry])).status).toBe(410);
+});
+
+test("what was typed so long ago that the key of its form is forgotten is kept to be checked, not saved again", async () => {
+  const { user, device, path, casesNow, before } = await begin();
+  const entry = await sealed(device, { path, fields: listOf("hip"), typed_at: NOW - 7 * 24 * 60 * 60 * 1000 });
+  expect((await sendEntries(user, device, [entry])).data.acknowledged).toEqual([{ id: entry.id, outcome: "kept" }]);
+  expect(await casesNow()).toBe(before);
+});
+
+test("nobody forgets a device of another account, whose entries wait there", async () => {
+  const { device } = await begin();
+  const other = await makeUser();
+  expect((await postJson(forget.action, { device: device.ref }, { user: other })).status).toBe(403);
+  expect(await db.$count(noSignalDevices, eq(noSignalDevices.unique_ref, device.ref))).toBe(1);
 });

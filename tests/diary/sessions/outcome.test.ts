@@ -160,3 +160,40 @@ test("what did not happen is counted by its reason", () => {
     "4 sessions did not happen: 2 cancelled by the trust (5.00 PA kept), 1 by me, 1 swapped",
   );
 });
+
+test("what a swap leaves in its place never counts again, and cases of another device keep no session called off", async () => {
+  const own = await diary();
+  await say(own, { intent: "swapped", swap_date: "19/11/2026" });
+  const rows = await db.select().from(sessions).where(eq(sessions.user_id, own.user.id));
+  const left = rows.find((row) => row.outcome === "swapped") as (typeof rows)[number];
+  const ofLeft = { ...own, params: { ...own.params, sessionRef: left.unique_ref } };
+  expect(await say(ofLeft, { intent: "held" })).toEqual({
+    errors: { "": ["This session was swapped: it is on its other day. Change or delete it there"] },
+    status: 409,
+  });
+
+  const other = await makeUser();
+  const { params } = await makeDiary(other);
+  const withCases = { user: other, params };
+  await db.update(sessions).set({ outcome: "cancelled_by_me", pa_units: 0 }).where(eq(sessions.user_id, other.id));
+  await say(withCases, { intent: "held" });
+  expect((await rowsOf(other)).map(([, is]) => is)).toEqual(["held"]);
+});
+
+test("no session of a series goes with it once it was said why it did not happen", async () => {
+  const own = await diary();
+  await db
+    .update(sessions)
+    .set({ recurring_uuid: "00000000-0000-4000-8000-000000000001" })
+    .where(eq(sessions.user_id, own.user.id));
+  await say(own, { intent: "cancelled_by_trust" });
+  const [row] = await db.select().from(sessions).where(eq(sessions.user_id, own.user.id));
+  expect(row?.recurring_uuid).toBeNull();
+});
+
+test("progress asks for no PAs of a session that its user called off", async () => {
+  const own = await diary();
+  await say(own, { intent: "cancelled_by_me" });
+  const { data } = await load(progress.loader, { user: own.user, path: "/progress/" });
+  expect(JSON.stringify(data)).toContain('"needsValue":[]');
+});

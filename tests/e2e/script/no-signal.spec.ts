@@ -15,6 +15,7 @@ const DAY = "17/11/2026";
 async function switchOn(page: Page): Promise<void> {
   await page.goto(PAGE);
   await page.getByLabel("This device is mine alone").check();
+  await page.getByLabel("Keep a list of my sessions here").check();
   await page.getByRole("button", { name: "Switch on for this device" }).click();
   await expect(page.getByText("Nothing waits to be sent.")).toBeVisible();
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");

@@ -27,6 +27,8 @@ test.each([
   [" ", null],
   ["2, 3 and 5", false],
   ["0 of 4", false],
+  // Read at once: each digit could be taken in two ways.
+  ["1".repeat(100), false],
   ["9 of 8", false],
   ["1 of 27", false],
   ["of 8", false],

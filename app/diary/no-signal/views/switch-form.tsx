@@ -25,7 +25,7 @@ export function SwitchForm({ onSwitched }: { onSwitched: () => void }) {
     if (failed === null) onSwitched();
   }
 
-  const form = formView({ [NAME]: deviceName(navigator.userAgent), [LIST]: "yes" }, undefined);
+  const form = formView({ [NAME]: deviceName(navigator.userAgent) }, undefined);
   return (
     <form onSubmit={send} noValidate className={column({ gap: "5" })}>
       <div className={`${text({ kind: "read" })} ${column({ gap: "3" })}`}>
