@@ -85,6 +85,8 @@ test("every response of every route carries the security headers, for a visitor"
 });
 
 test("every response of every route carries them, for someone signed in", async ({ page, signIn, baseURL }) => {
+  // Some two hundred requests: on a busy machine more than a minute.
+  test.slow();
   await signIn();
   expect(await faultsOfAll(page.request, new URL(baseURL as string).origin, [])).toEqual([]);
   // None of the forms ended the login: all of it was asked by someone signed in.
