@@ -14,10 +14,7 @@ export function StoredHere({ place, otherRegions }: RegionsData) {
   return (
     <div className={column({ gap: "1" })}>
       <p>
-        Your account, diary and backups are stored in {place.name}.{" "}
-        {place.isGuaranteed
-          ? "Cloudflare guarantees that they stay there."
-          : "Cloudflare places them there, but does not guarantee that they stay there."}
+        Your account, diary and backups are stored in {place.name}: {formatGuarantee(place.isGuaranteed)}.
       </p>
       {open.length > 0 && (
         <>

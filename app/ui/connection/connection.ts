@@ -21,6 +21,8 @@ export const connection: {
   sent?: { form: HTMLFormElement; submitter: HTMLElement | null };
   /** The last answered form came back, with errors or with another row: it is not saved. */
   cameBack?: boolean;
+  /** The page whose form was saved last: it was not left. */
+  saved?: string | undefined;
   /** It came back with all that it needs to be sent again. */
   isComplete?: boolean;
   /**

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { createPath, useLocation } from "react-router";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { createPath, useLocation, useNavigation } from "react-router";
 import { button, column, note, row } from "styled-system/recipes";
 import { base64url } from "~/platform/db/tokens";
 import { clockTime } from "~/platform/time/clock-time";
@@ -20,58 +20,55 @@ const KEPT_FORMS = "form[method=post]:has([name=idempotency_key], [name=version]
 /** Forms are kept as they are typed, and offered again when their page is opened after they were left. */
 export function Drafts() {
   const { key, ...place } = useLocation();
+  const isIdle = useNavigation().state === "idle";
   const path = createPath({ ...place, hash: "" });
   const [left, setLeft] = useState<SealedDraft>();
-  const sentFrom = useRef<string>(undefined);
+  const opened = useRef<string>(undefined);
 
+  // One that was sent before this was loaded is not left.
+  const keepFilledIn = useEffectEvent(() => {
+    const form = document.querySelector("[data-form-draft]") && document.querySelector<HTMLFormElement>(KEPT_FORMS);
+    return form && isIdle ? keep(path, form) : undefined;
+  });
   useEffect(() => {
     void key;
-    const sent = sentFrom.current;
-    sentFrom.current = undefined;
-    const forgotten = sent !== undefined && !connection.cameBack ? removeDraft(sent) : Promise.resolve();
+    const { saved } = connection;
+    // A link to another place of the page: what is typed in it is not left.
+    if (saved === undefined && opened.current === path) return;
+    opened.current = path;
+    connection.saved = undefined;
+    const forgotten = saved === undefined ? Promise.resolve() : removeDraft(saved);
     forgotten
       .then(() => draftOf(path))
-      .then((draft) => setLeft(document.querySelector(KEPT_FORMS) && !isFilledIn() ? draft : undefined))
+      .then((draft) => setLeft(document.querySelector(KEPT_FORMS) ? draft : undefined))
+      .then(() => keepFilledIn())
       .catch(() => {});
   }, [path, key]);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const listeners = new AbortController();
-    const { signal } = listeners;
-    const kept = (target: EventTarget | null) => (target as Element | null)?.closest<HTMLFormElement>(KEPT_FORMS);
-    addEventListener(
-      "input",
-      ({ target }) => {
-        const form = kept(target);
-        // What was left is not replaced before the user has said what to do with it.
-        if (!form || left?.path === path) return;
-        clearTimeout(timer);
-        timer = setTimeout(() => {
-          const fields = fieldsOf(new FormData(form));
-          keepDraft({ path, fields, label: headingOfPage() }).catch(() => {});
-        }, PAUSE_MS);
-      },
-      { signal },
-    );
-    addEventListener(
-      "submit",
-      ({ target }) => {
-        if (!kept(target)) return;
-        clearTimeout(timer);
-        sentFrom.current = path;
-      },
-      { signal, capture: true },
-    );
-    return () => listeners.abort();
+    const listen = ({ target }: Event) => {
+      const form = (target as Element | null)?.closest<HTMLFormElement>(KEPT_FORMS);
+      // What was left is not replaced before the user has said what to do with it.
+      if (!form || left?.path === path) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => form.isConnected && keep(path, form).catch(() => {}), PAUSE_MS);
+    };
+    const stop = () => clearTimeout(timer);
+    addEventListener("input", listen);
+    addEventListener("submit", stop, { capture: true });
+    return () => {
+      removeEventListener("input", listen);
+      removeEventListener("submit", stop, { capture: true });
+    };
   }, [path, left]);
 
   if (left?.path !== path) return null;
   return <LeftForm draft={left} onDone={() => setLeft(undefined)} />;
 }
 
-function isFilledIn(): boolean {
-  return document.querySelector("[data-form-draft]") !== null;
+function keep(path: string, form: HTMLFormElement): Promise<void> {
+  return keepDraft({ path, fields: fieldsOf(new FormData(form)), label: headingOfPage() });
 }
 
 function LeftForm({ draft, onDone }: { draft: SealedDraft; onDone: () => void }) {
@@ -84,6 +81,8 @@ function LeftForm({ draft, onDone }: { draft: SealedDraft; onDone: () => void })
     if (!answer) return setFault("There is no connection. Try again when there is one.");
     if (!answer.ok) return setFault("It cannot be opened any more. Discard it, then enter it again.");
     forgetTyping([...document.querySelectorAll("form")]);
+    // Kept anew from the form that it fills in: what is saved before that is loaded was never left.
+    await removeDraft(draft.path);
     location.reload();
   }
 

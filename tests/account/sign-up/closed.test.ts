@@ -48,7 +48,7 @@ test("a form that made its account before the region closed gets its answer agai
 
 test("Create Account says where data is stored, and leads to the other regions that take new users", async () => {
   const alone = await pageOf(page);
-  expect(alone).toContain("stored in the European Union. Cloudflare guarantees that they stay there.");
+  expect(alone).toContain("stored in the European Union: guaranteed to stay there.");
   expect(alone).not.toContain("somewhere else");
   const html = await pageOf(page, { ...SITE, otherRegions: [OCEANIA, ASIA] });
   expect(html).toContain('<a href="https://oc.daybook.example/signup/">Oceania</a>: placed there, but not guaranteed');

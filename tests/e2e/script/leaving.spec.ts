@@ -14,6 +14,7 @@ async function openForm(page: Page, { link, width }: (typeof FORMS)[number]): Pr
   await postSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
   await page.goto("/logbook/");
   await page.getByRole("link", { name: link }).first().click();
+  await expect(page).not.toHaveURL(/\/logbook\/$/);
   // What asks is loaded after the page.
   await page.waitForLoadState("networkidle");
 }
