@@ -173,11 +173,11 @@ test("a plan that is recalculated leaves locked sessions as they are, and says h
   const user = await makeUser();
   const { params } = await makeDiary(user);
   const other = await addSession(user, "2026-10-06", 480, 1080, { element_ref: params.elementRef, pa_units: 9000 });
-  await db.update(jobPlans).set({ pa_rules: NATIONAL_RULES.wales, version: 2 }).where(eq(jobPlans.user_id, user.id));
+  await db.update(jobPlans).set({ pa_rules: NATIONAL_RULES.wales, version: 99 }).where(eq(jobPlans.user_id, user.id));
   await lockDays(user, "2026-11-01", "2026-11-20");
   const page = await load<{ summary: object; locked: number }>(recalculate.loader, { user, params });
   expect([page.data.summary, page.data.locked]).toEqual([{ sessions: 1, changing: 1, difference: 600 }, 1]);
-  const form = { version: "2", from: "", sessions: "1", difference: "600" };
+  const form = { version: "99", from: "", sessions: "1", difference: "600" };
   expect((await submit(recalculate.action, form, { user, params })).status).toBe(302);
   const units = async (ref: string) =>
     (await db.select({ n: sessions.pa_units }).from(sessions).where(eq(sessions.unique_ref, ref)))[0]?.n;
