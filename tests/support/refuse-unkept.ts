@@ -9,7 +9,8 @@ import { DIARY_PARTS, type PartName } from "~/changes/parts.server";
  */
 export function refuseUnkept(): string[] {
   const names = DIARY_PARTS.map(({ name }) => name);
-  return [...names.flatMap(triggersOf), atTheEnd(names)];
+  // An option of one's own is made or offered again ahead of a change, which keeps none of that (`reactivateOption`).
+  return [...names.flatMap(triggersOf), atTheEnd(names.filter((name) => name !== "options"))];
 }
 
 function triggersOf(name: PartName): string[] {
