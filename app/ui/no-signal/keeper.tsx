@@ -5,7 +5,7 @@ import { forgetTyping } from "../overlays/leave-dialog";
 import { askForSync } from "./background";
 import { Drafts } from "./drafts";
 import { allOf, currentDevice, removeDraft } from "./outbox";
-import { fieldsOf, headingOfPage, keepForm } from "./sealing";
+import { dropForm, fieldsOf, headingOfPage, keepForm } from "./sealing";
 import { refresh, sendAll } from "./sending";
 import { registerWorker } from "./switch";
 
@@ -35,7 +35,7 @@ export default function Keeper() {
     currentDevice()
       .then((device) => device !== undefined && refresh(device))
       .then((own) => {
-        if (own) connection.keep = keep;
+        if (own) Object.assign(connection, { keep, drop });
         setOwn(own);
       })
       .catch(() => {});
@@ -47,6 +47,14 @@ export default function Keeper() {
     return () => removeEventListener("online", listener);
   }, []);
   return isOwn ? <Drafts /> : null;
+}
+
+/** See `connection.drop`. Where the browser refuses it is sent once more, and the server knows it by its key. */
+function drop(action: string, form: FormData): void {
+  const { pathname, search } = new URL(action, location.href);
+  dropForm({ path: pathname + search, fields: fieldsOf(form) })
+    .then((id) => id && keptHere.delete(id))
+    .catch(() => {});
 }
 
 /** See `connection.keep`. */

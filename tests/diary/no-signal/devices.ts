@@ -72,3 +72,9 @@ export function listOf(...lines: string[]): Fields {
   });
   return [["idempotency_key", newRef()], ...rows];
 }
+
+/** The cases of the session that an entry's own form makes. */
+export function thenOf(...lines: string[]) {
+  // biome-ignore lint/suspicious/noThenProperty: never awaited
+  return { then: { path: "cases/", fields: listOf(...lines) } };
+}

@@ -13,7 +13,7 @@ import { dyingWorlds } from "../../support/dying";
 import { flashOf } from "../../support/flash";
 import { cookiesOf, db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
 import fc, { timesOf } from "../../support/property";
-import { type Fields, listOf, postJson, sealed, sendEntries, switchOn } from "./devices";
+import { type Fields, listOf, postJson, sealed, sendEntries, switchOn, thenOf } from "./devices";
 
 /** The form of a session of its own. */
 const sessionOn = (day: number): Fields => [
@@ -23,8 +23,6 @@ const sessionOn = (day: number): Fields => [
   ["session_end_time", "12:00"],
   ["pa_calculation_basis", "time_calculated"],
 ];
-// biome-ignore lint/suspicious/noThenProperty: never awaited
-const thenOf = (...lines: string[]) => ({ then: { path: "cases/", fields: listOf(...lines) } });
 
 async function begin() {
   const user = await makeUser();
