@@ -22,13 +22,13 @@ export default function Keeper() {
   const { revalidate } = useRevalidator();
   const [isOwn, setOwn] = useState(false);
   const send = useEffectEvent(async () => {
-    const { ids } = await sendAll();
+    const { ids, lost } = await sendAll();
     // The service worker may have sent it.
     const left = new Set((await allOf("entries")).map(({ id }) => id));
     const isSent = [...keptHere].some((id) => !left.has(id) && keptHere.delete(id));
     if (isSent) await navigate("/logbook/");
-    // The notice of what was added comes with the page's data.
-    else if (ids.length > 0) await revalidate();
+    // The notice of what was added, or is lost, comes with the page's data.
+    else if (ids.length + lost > 0) await revalidate();
   });
   useEffect(() => {
     // Another account's device would seal what is typed here for that account.

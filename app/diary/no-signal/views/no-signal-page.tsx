@@ -63,5 +63,6 @@ const NOTHING_KEPT =
   "This browser keeps nothing, perhaps because the window is private. Open Daybook in a normal window to log cases without a connection.";
 
 async function kept(): Promise<Kept> {
-  return { device: await currentDevice(), ...(await waiting()), sent: null };
+  const [device, waits] = await Promise.all([currentDevice(), waiting()]);
+  return { device, ...waits, sent: null };
 }
