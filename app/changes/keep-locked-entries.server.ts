@@ -3,7 +3,8 @@ import { sameWork } from "~/planning/job-plans/table.server";
 import { failIfFound } from "~/platform/db/assertions.server";
 import { COUNTED_BY } from "~/profile/table.server";
 import { HAS_SESSION, lockedName, WEEKS_OF_LOCK } from "./keep-locked-days.server";
-import { openChangeNumber, type Writer } from "./write-rows.server";
+import { openChangeNumber } from "./table.server";
+import type { Writer } from "./write-rows.server";
 
 /** Condition: an instant is in the locked period `lock`. */
 function isInLock(at: string): string {

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { assertThat } from "~/platform/db/assertions.server";
 import { DIARY_PARTS, type PartName } from "./parts.server";
-import { changedRows, changes, diaries } from "./table.server";
-import { openChangeNumber, type Writer } from "./write-rows.server";
+import { changedRows, changes, diaries, openChangeNumber } from "./table.server";
+import type { Writer } from "./write-rows.server";
 
 /** The version of rows that no change wrote, such as those of the local world. */
 export const INITIAL_VERSION = 1;
@@ -80,7 +80,7 @@ export function refuseNothing({ db, userId }: Writer) {
 }
 
 /**
- * Last statement of a batch: the triggers stop recording. It returns whether the change can be undone.
+ * Last statement of a batch. It returns whether the change can be undone.
  * @param continues number of the change, if it began in an earlier batch
  */
 export function closeChange({ db, userId }: Writer, continues?: number) {

@@ -1,14 +1,12 @@
-import { getTableColumns } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { rowAsJson } from "~/platform/db/json-rows.server";
-import { DIARY_PARTS } from "./parts.server";
 
 /** One row for each user, made with the first change. */
 export const diaries = sqliteTable("diaries", {
   user_id: integer().primaryKey(),
   /** The number of the newest change. No number is used twice. */
   last_change: integer().notNull(),
-  /** The number under which the triggers record former rows; null between batches. */
+  /** The number of the change that is being written, the version of the rows that it leaves; null between batches. */
   open_change: integer(),
 });
 
@@ -27,7 +25,7 @@ export const changes = sqliteTable(
   (table) => [primaryKey({ columns: [table.user_id, table.number] })],
 );
 
-/** The effect of each change: one row for each row that it made, changed or deleted. Written by triggers. */
+/** The effect of each change: one row for each row that it made, changed or deleted. Kept by `keepRows`. */
 export const changedRows = sqliteTable(
   "changed_rows",
   {
@@ -45,43 +43,7 @@ export const changedRows = sqliteTable(
   (table) => [primaryKey({ columns: [table.user_id, table.number, table.table_name, table.unique_ref] })],
 );
 
-const KEYS = ["user_id", "unique_ref"];
-const OF_EACH_SAVE = ["version", "updated_at"];
-
-/**
- * The triggers that record former rows under the open change, in the way SQLite's documentation describes for undo.
- * Without an open change (while keys are rotated, a file is imported, or an account is deleted) they record nothing.
- * The baseline migration contains them, and a test compares the two.
- */
-export function recordingTriggers(): string[] {
-  return DIARY_PARTS.flatMap(({ name, table }) => {
-    const columns = Object.values(getTableColumns(table));
-    const before = rowAsJson(
-      "OLD",
-      columns.filter(({ name }) => !KEYS.includes(name)),
-    );
-    const same = columns
-      .filter((column) => ![...KEYS, ...OF_EACH_SAVE].includes(column.name))
-      .map((column) => `NEW.${column.name} IS OLD.${column.name}`)
-      .join(" AND ");
-    return [
-      trigger(name, "INSERT", { row: "NEW", before: "NULL", left: "NEW.version", moved: "0" }),
-      trigger(name, "UPDATE", { row: "OLD", before, left: "NEW.version", moved: same }),
-      trigger(name, "DELETE", { row: "OLD", before, left: "NULL", moved: "0" }),
-    ];
-  });
-}
-
-type Kept = Record<"row" | "before" | "left" | "moved", string>;
-
-function trigger(name: string, event: string, { row, before, left, moved }: Kept) {
-  const open = `(SELECT open_change FROM diaries WHERE user_id = ${row}.user_id)`;
-  return `CREATE TRIGGER ${name}_${event.toLowerCase()} AFTER ${event} ON ${name} WHEN ${open} IS NOT NULL
-BEGIN
-  INSERT INTO changed_rows (user_id, number, table_name, unique_ref, before, version_left, only_moved)
-  VALUES (${row}.user_id, ${open}, '${name}', ${row}.unique_ref, ${before}, ${left},
-    ${moved})
-  ON CONFLICT (user_id, number, table_name, unique_ref) DO UPDATE
-  SET version_left = excluded.version_left, only_moved = only_moved AND excluded.only_moved;
-END`;
+/** Expression: the number of the open change, the version of the rows that it writes. */
+export function openChangeNumber(userId: number): SQL<number> {
+  return sql<number>`(SELECT ${diaries.open_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
 }

@@ -18,8 +18,8 @@ import {
   refuseNothing,
 } from "./open-change.server";
 import { DIARY_PARTS, isCountedBy, type PartName, partOf } from "./parts.server";
-import { changes } from "./table.server";
-import { isAmong, openChangeNumber, type RowChanges, rowStatements, type Writer } from "./write-rows.server";
+import { changes, openChangeNumber } from "./table.server";
+import { isAmong, type RowChanges, rowStatements, type Writer } from "./write-rows.server";
 
 /** How long a change can be undone. */
 export const UNDO_WINDOW_MS = 60 * 60 * 1000;
@@ -46,8 +46,8 @@ export interface Change extends RowChanges, Conditions {
    */
   ahead?: readonly BatchItem<"sqlite">[];
   /**
-   * Statements in the same batch, after the rows. They may write rows of the diary by a condition where lists of rows
-   * would be too long: with `openChangeNumber` as their version.
+   * Statements in the same batch, after the rows. They write rows of the diary by `changeWhere` and `deleteWhere`, where
+   * lists of rows would be too long, or insert them with `openChangeNumber` as their version, followed by `keepMade`.
    */
   alongside?: readonly BatchItem<"sqlite">[];
   /** It cannot be undone, since what it does beside its rows is not recorded. */

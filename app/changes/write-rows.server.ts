@@ -3,8 +3,9 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Actor } from "~/platform/context";
 import { chunksOf, hex } from "~/platform/db/json-rows.server";
-import { DIARY_PARTS, type PartName, type PartTable, type PartTables } from "./parts.server";
-import { diaries } from "./table.server";
+import { keepChanged, keepDeleted, keepMade } from "./keep-rows.server";
+import { DIARY_PARTS, type DiaryPart, type PartName, type PartTable, type PartTables, partOf } from "./parts.server";
+import { openChangeNumber } from "./table.server";
 
 type Own = "user_id" | "version" | "created_at" | "updated_at";
 
@@ -46,11 +47,6 @@ export interface RowChanges {
 
 export type Writer = Pick<Actor, "db" | "userId" | "now">;
 
-/** Expression: the number of the open change, the version of the rows that it writes. */
-export function openChangeNumber(userId: number): SQL<number> {
-  return sql<number>`(SELECT ${diaries.open_change} FROM ${diaries} WHERE ${diaries.user_id} = ${userId})`;
-}
-
 type Values = Record<string, unknown>;
 
 /**
@@ -58,56 +54,73 @@ type Values = Record<string, unknown>;
  * come before all else, to free unique values.
  */
 export function rowStatements(by: Writer, { inserts, updates, sets = [], touches = [], deletes = [] }: RowChanges) {
-  const { db, userId } = by;
+  const { userId } = by;
   const statements: BatchItem<"sqlite">[] = [];
   for (const { name, table } of DIARY_PARTS.toReversed()) {
     for (const { refs } of deletes.filter(({ part }) => part === name)) {
-      statements.push(db.delete(table).where(isAmong(table, userId, refs)));
+      statements.push(...deleteWhere(by, name, isAmong(table, userId, refs)));
     }
   }
-  for (const { name, table } of DIARY_PARTS) {
-    statements.push(...insertsInto(by, table, inserts?.[name] ?? []));
-    statements.push(...updatesOf(by, table, updates?.[name] ?? []));
+  for (const each of DIARY_PARTS) {
+    const { name, table } = each;
+    statements.push(...insertsInto(by, each, inserts?.[name] ?? []));
+    statements.push(...updatesOf(by, each, updates?.[name] ?? []));
     for (const { part, refs, values } of [...sets, ...touches.map((each) => ({ ...each, values: {} }))]) {
-      if (part === name) statements.push(setIn(by, table, values).where(isAmong(table, userId, refs)));
+      if (part === name) statements.push(...changeWhere(by, name, values, isAmong(table, userId, refs)));
     }
   }
   return statements;
 }
 
-function setIn({ db, userId, now }: Writer, table: PartTable, values: Values) {
+/** Statements: delete rows of the diary by a condition, which names their user, and keep them for undo. */
+export function deleteWhere(by: Writer, name: PartName, where: SQL) {
+  return [...keepDeleted(by, name, where), by.db.delete(partOf(name).table).where(where)];
+}
+
+/** Statements: give rows of the diary other values by a condition, which names their user, and keep what they were. */
+export function changeWhere(by: Writer, name: PartName, values: Values, where: SQL) {
+  const { table } = partOf(name);
+  return [keepChanged(by, name, values, sql`FROM ${table} WHERE ${where}`), setIn(by, table, values).where(where)];
+}
+
+export function setIn({ db, userId, now }: Writer, table: PartTable, values: Values) {
   return db.update(table).set({ ...values, updated_at: now, version: openChangeNumber(userId) } as object);
 }
 
-function insertsInto({ db, userId, now }: Writer, table: PartTable, rows: readonly object[]) {
+function insertsInto(by: Writer, { name, table }: DiaryPart, rows: readonly object[]) {
+  const { db, userId, now } = by;
   const own = { user_id: userId, version: openChangeNumber(userId), created_at: now, updated_at: now };
   if (rows.length === 0) return [];
-  if (rows.length === 1) return [db.insert(table).values({ ...rows[0], ...own } as never)];
+  const refs = (rows as { unique_ref: string }[]).map(({ unique_ref }) => unique_ref);
+  const kept = keepMade(by, name, isAmong(table, userId, refs));
+  if (rows.length === 1) return [db.insert(table).values({ ...rows[0], ...own } as never), kept];
   const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
   const typed = columns.filter(({ name }) => !(name in own));
   const values = columns.map(({ name }) =>
     name in own ? sql`${own[name as keyof typeof own]}` : readValue(typed, name),
   );
-  return listsOf(typed, rows).map((json) =>
+  const made = listsOf(typed, rows).map((json) =>
     db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} FROM json_each(${json}) AS each WHERE TRUE`),
   );
+  return [...made, kept];
 }
 
-function updatesOf(by: Writer, table: PartTable, rows: readonly object[]) {
+function updatesOf(by: Writer, { name, table }: DiaryPart, rows: readonly object[]) {
   const [first] = rows as Values[];
   if (!first) return [];
   if (rows.length === 1) {
     const { unique_ref, ...values } = first;
-    return [setIn(by, table, values).where(isAmong(table, by.userId, [unique_ref as string]))];
+    return changeWhere(by, name, values, isAmong(table, by.userId, [unique_ref as string]));
   }
   const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
   const typed = columns.filter(({ name }) => name in first);
   const { unique_ref, ...values } = Object.fromEntries(typed.map(({ name }) => [name, readValue(typed, name)]));
-  return listsOf(typed, rows).map((json) =>
-    setIn(by, table, values)
-      .from(sql`json_each(${json}) AS each`)
-      .where(and(eq(table.user_id, by.userId), sql`${table.unique_ref} = ${unique_ref}`)),
-  );
+  return listsOf(typed, rows).flatMap((json) => {
+    const each = sql`json_each(${json}) AS each`;
+    const where = and(eq(table.user_id, by.userId), sql`${table.unique_ref} = ${unique_ref}`);
+    const from = sql`FROM ${each} CROSS JOIN ${table} WHERE ${where}`;
+    return [keepChanged(by, name, values, from), setIn(by, table, values).from(each).where(where)];
+  });
 }
 
 /** JSON arrays of rows, one bound text for a thousand rows: D1 binds at most 100 values a statement. */

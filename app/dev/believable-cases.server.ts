@@ -18,6 +18,8 @@ const CASES_TO_A_COMPLICATION = 45;
 const CASES_TO_A_REFLECTION = 27;
 
 const ALL_DAY_MINUTES = 600;
+/** Nobody sends for a planned case when the hours of the list are nearly over. */
+const LAST_SENT_FOR_MINUTES = ALL_DAY_MINUTES - 15;
 
 /**
  * Makes the cases of a list: one after the other, with the time that is left spread between them.
@@ -45,6 +47,8 @@ export function casesOfList(
   if (session.list === "home_night") spare -= at - begin;
   const helper = helperOf(session.list, roll);
   const patients = inOrder(planned.map((each) => ({ ...each, ...patientFor(each, roll) })));
+  const last = (patients.at(-1)?.procedure.minutes[0] ?? 0) + TURNOVER_MINUTES;
+  if (overruns) spare = Math.max(0, LAST_SENT_FOR_MINUTES - begin - (shortest - last));
   return Promise.all(
     patients.map((each, nth) => {
       const [fastest, slowest] = each.procedure.minutes;

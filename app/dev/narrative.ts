@@ -148,7 +148,7 @@ export const COMPLICATIONS: readonly Told<Complication>[] = [
     ...{ instead: ["111"], also: ["202"], failed: true },
   }),
   complication(asleep, "Postoperative nausea, stayed longer in recovery."),
-  complication(asleep, "Shivering in recovery, pethidine."),
+  complication(({ age, options }) => age >= 16 && asleep({ options }), "Shivering in recovery, pethidine."),
   complication(withAny("111"), "Supraglottic airway leaked, replaced by a tube.", { also: ["121"] }),
   complication(
     ({ age, options }) => age >= 60 && asleep({ options }),

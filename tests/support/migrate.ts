@@ -8,5 +8,7 @@ import { env } from "cloudflare:workers";
 const { MIGRATIONS } = env as unknown as { MIGRATIONS: D1Migration[] };
 const [there] = await env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'users'").raw();
 if (!there) {
-  await env.DB.batch(MIGRATIONS.flatMap(({ queries }) => queries).map((query) => env.DB.prepare(query)));
+  const { refuseUnkept } = await import("./refuse-unkept");
+  const queries = [...MIGRATIONS.flatMap(({ queries }) => queries), ...refuseUnkept()];
+  await env.DB.batch(queries.map((query) => env.DB.prepare(query)));
 }

@@ -1,6 +1,14 @@
 import { pathTo } from "~/platform/http/path-to";
-import { readDate, weekHeading } from "~/platform/time/dates";
-import { addDays, type LondonDate, londonInstant, londonMoment, londonToday, mondayOf } from "~/platform/time/london";
+import { LAST_YEAR, readDate, weekHeading } from "~/platform/time/dates";
+import {
+  addDays,
+  earlierOf,
+  type LondonDate,
+  londonInstant,
+  londonMoment,
+  londonToday,
+  mondayOf,
+} from "~/platform/time/london";
 
 /** Weeks on one page of the logbook: the requested one, and those before it. */
 export const WEEKS_SHOWN = 4;
@@ -38,12 +46,15 @@ export function diaryPath(date: LondonDate, now: number): string {
   return week >= bottom && week <= top ? "/logbook/" : `/logbook/?date=${date}`;
 }
 
+/** No address names a later one. */
+const LAST_DATE = `${LAST_YEAR}-12-31`;
+
 /** The address of the next page: its oldest week is that of the next session, but it never skips today's page. */
 export function laterPath(nextStartAt: number, now: number): string {
   const week = mondayOf(londonMoment(nextStartAt).date);
   const today = mondayOf(londonToday(now));
   const top = addDays(week, 7 * (WEEKS_SHOWN - 1));
-  return week <= today && today <= top ? "/logbook/" : `/logbook/?date=${top}`;
+  return week <= today && today <= top ? "/logbook/" : `/logbook/?date=${earlierOf(top, LAST_DATE)}`;
 }
 
 /** A link to another page of the logbook. */

@@ -186,9 +186,9 @@ export const plannedForm = exemptFromQuota(
 /** The buttons of a logged session: why it did not happen, or that it did. */
 export const outcomeForm = z.object({
   intent: chosen("what became of the session", OUTCOMES),
-  ...{ version, ...swap },
+  ...{ version, idempotency_key: editKey, ...swap },
 });
-export type OutcomeAnswers = Omit<z.output<typeof outcomeForm>, "version">;
+export type OutcomeAnswers = Omit<z.output<typeof outcomeForm>, "version" | "idempotency_key">;
 
 /** A day without a clock change. */
 const ANY_DATE = "2026-01-01";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { refusalOf, undoOf } from "~/changes/saved.server";
-import { editForm, writeChange } from "~/changes/write-change.server";
+import { editForm, findEarlierSubmit, writeChange } from "~/changes/write-change.server";
 import { SESSION_HAS_CASES } from "~/diary/cases/queries.server";
 import { formatWorkKind } from "~/diary/fees/kinds";
 import { paUnitsOf } from "~/planning/job-plans/pa-rules";
@@ -54,28 +54,35 @@ export async function sayOutcome(
   if (!row) throw data(null, { status: 404 });
   if (row.outcome === "swapped") return { refusal: IS_SWAPPED };
   const plans = planChoices(planList, elements);
+  const form = editForm("sessions", edit);
+  const subject = { what: "session", part: "sessions" as const, ref: edit.ref };
+  const element =
+    findElement(plans, row.element_ref ?? "")?.element.description ?? (formatWorkKind(row.work_kind) || null);
+  const { date } = londonMoment(row.start_at);
+  const said = (sent: OutcomeAnswers) => saidMessage(sent, sessionSentence({ ...row, element }));
+  if (row.version !== edit.version) {
+    // A swap that is sent again finds its session on the other day already.
+    const earlier = await findEarlierSubmit(by, form);
+    const refusal = await refusalOf(by, earlier, subject);
+    return refusal ? { refusal } : { message: said({ ...answers, swap_date: null }), undo: undoOf(earlier), date };
+  }
   const swap = answers.intent === "swapped" ? await swappedRows(by, row, answers, plans) : null;
   if (swap && !swap.ok) return { refusal: swap };
   const outcome = swap ? "held" : answers.intent;
   const units =
     row.fixed_pa_units ?? paUnitsOf({ standard: row.standard_minutes, premium: row.premium_minutes }, row.pa_rules);
   const columns = swap?.moved ?? { pa_units: countedUnits(outcome, units) };
-  const { date } = londonMoment(row.start_at);
   const written = await writeChange(by, {
     message: `${outcomeWords(answers.intent)}, ${shortDate(date)}`,
-    form: editForm("sessions", edit),
+    form,
     seen: [{ part: "sessions", ref: edit.ref, version: edit.version }],
     guards: answers.intent === "held" ? {} : { cases: noneHasCases(userId, [edit.ref], SESSION_HAS_CASES) },
     // What was said of it was said on purpose: no change of its series or plan deletes it.
     updates: { sessions: [{ ...columns, unique_ref: edit.ref, outcome, recurring_uuid: null }] },
     inserts: { sessions: swap ? [swap.left] : [] },
   });
-  const subject = { what: "session", part: "sessions" as const, ref: edit.ref };
   const refusal = await refusalOf(by, written, subject, { cases: () => HAS_CASES });
-  if (refusal) return { refusal };
-  const element =
-    findElement(plans, row.element_ref ?? "")?.element.description ?? (formatWorkKind(row.work_kind) || null);
-  return { message: saidMessage(answers, sessionSentence({ ...row, element })), undo: undoOf(written), date };
+  return refusal ? { refusal } : { message: said(answers), undo: undoOf(written), date };
 }
 
 /** `Cancelled by the trust: All-day list, Tue 10 Nov 2026, 08:00 – 18:00`. */

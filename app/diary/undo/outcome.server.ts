@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { PartName } from "~/changes/parts.server";
-import { openChangeNumber } from "~/changes/write-rows.server";
+import { openChangeNumber } from "~/changes/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatCounted, formatCountedIfAny } from "~/platform/time/counted";
 

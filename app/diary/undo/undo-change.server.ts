@@ -3,11 +3,12 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { keepLockedDays } from "~/changes/keep-locked-days.server";
 import { keepLockedEntries } from "~/changes/keep-locked-entries.server";
+import { formerRow, keepChanged, keepRows, savedColumns } from "~/changes/keep-rows.server";
 import { closeChange, openChange } from "~/changes/open-change.server";
 import { DIARY_PARTS, type DiaryPart, isCountedBy, partOf, partsBelongingTo } from "~/changes/parts.server";
-import { changedRows, changes } from "~/changes/table.server";
+import { changedRows, changes, openChangeNumber } from "~/changes/table.server";
 import { UNDO_WINDOW_MS } from "~/changes/write-change.server";
-import { openChangeNumber, type Writer } from "~/changes/write-rows.server";
+import { deleteWhere, setIn, type Writer } from "~/changes/write-rows.server";
 import { noLeaveOverlaps } from "~/diary/leave/queries.server";
 import { LIEU_TYPES } from "~/diary/leave/rules";
 import { areWeighedAlike, noPlanOverlaps, updatePlanRules } from "~/planning/job-plans/plan-statements.server";
@@ -66,10 +67,10 @@ export async function undoChange(
         .select(sql`SELECT user_id, ${own}, message, ${now}, number, NULL FROM ${changes} WHERE ${asked}`),
       // A fee that replaced another is deleted before that is restored; a session only after cases that were moved into
       // it have moved back.
-      ...holdNothing.map(away),
-      ...parts.map((part) => restoreFormerRows(by, part, number)),
+      ...holdNothing.flatMap(away),
+      ...parts.flatMap((part) => restoreFormerRows(by, part, number)),
       // What belongs to a row, or has it as its element, goes before it.
-      ...parts.toReversed().map(away),
+      ...parts.toReversed().flatMap(away),
       ...bumpOwnerVersions(by, parts),
       db.update(changes).set({ undone_by: own }).where(asked),
       // If the change was itself an undo, the change that it had undone is in effect again, and can be undone once
@@ -82,7 +83,7 @@ export async function undoChange(
       db
         .delete(idempotencyKeys)
         .where(and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.change_number, number))),
-      ...(isOfPlans ? [updatePlanRules(by)] : []),
+      ...(isOfPlans ? updatePlanRules(by) : []),
       assertThat(
         db,
         ["changed since", noLeaveOverlaps(userId, own)],
@@ -158,47 +159,62 @@ function keptRows({ name, table }: DiaryPart, userId: number, number: number): S
     WHERE kept.user_id = ${userId} AND kept.number = ${number} AND kept.table_name = ${name}`;
 }
 
-/** Statement: gives rows their former values, and inserts those that the change deleted. */
-function restoreFormerRows({ db, userId }: Writer, part: DiaryPart, number: number) {
-  const { table } = part;
+/** Statements: give rows their former values, and insert those that the change deleted; their undo is kept before. */
+function restoreFormerRows(by: Writer, part: DiaryPart, number: number) {
+  const { name, table } = part;
   const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
   const set = Object.fromEntries(columns.map(({ name }) => [name, sql.raw(`excluded.${name}`)]));
-  return db
-    .insert(table)
-    .select(
-      sql`SELECT ${sql.join(columns.map(formerValue), sql`, `)} FROM ${keptRows(part, userId, number)}
-        AND kept.before IS NOT NULL AND (NOT kept.only_moved OR row.version IS kept.version_left)`,
-    )
-    .onConflictDoUpdate({ target: [table.user_id, table.unique_ref], set: set as object });
+  const from = sql`FROM ${keptRows(part, by.userId, number)} AND kept.before IS NOT NULL
+    AND (NOT kept.only_moved OR row.version IS kept.version_left)`;
+  const same = savedColumns(name).map((column) => sql`row.${sql.raw(column.name)} IS ${formerValue(column)}`);
+  const isThere = sql`row.unique_ref IS NOT NULL`;
+  const kept = {
+    ref: sql`kept.unique_ref`,
+    before: sql`CASE WHEN ${isThere} THEN ${formerRow(name, "row")} END`,
+    left: formerValue(table.version),
+    moved: sql.join([isThere, ...same], sql` AND `),
+  };
+  return [
+    keepRows(by, name, kept, from),
+    by.db
+      .insert(table)
+      .select(sql`SELECT ${sql.join(columns.map(formerValue), sql`, `)} ${from}`)
+      .onConflictDoUpdate({ target: [table.user_id, table.unique_ref], set: set as object }),
+  ];
 }
 
-/** Statement: deletes rows that the change made. */
-function removeMadeRows({ db, userId }: Writer, part: DiaryPart, number: number) {
-  const { table } = part;
-  const made = sql`(SELECT kept.unique_ref FROM ${keptRows(part, userId, number)} AND kept.before IS NULL)`;
-  return db.delete(table).where(and(eq(table.user_id, userId), sql`${table.unique_ref} IN ${made}`));
+/** Statements: delete rows that the change made. */
+function removeMadeRows(by: Writer, part: DiaryPart, number: number) {
+  const { name, table } = part;
+  const made = sql`(SELECT kept.unique_ref FROM ${keptRows(part, by.userId, number)} AND kept.before IS NULL)`;
+  return deleteWhere(by, name, sql`${table.user_id} = ${by.userId} AND ${table.unique_ref} IN ${made}`);
 }
 
 /**
  * Statements: raise the version of owners whose form shows a row that was restored or removed, while they themselves
  * were not, so that a form that was opened meanwhile finds out when it is saved.
  */
-function bumpOwnerVersions({ db, userId, now }: Writer, parts: readonly DiaryPart[]) {
+function bumpOwnerVersions(by: Writer, parts: readonly DiaryPart[]) {
+  const { userId } = by;
   const own = openChangeNumber(userId);
   const done = sql`${changedRows} AS done WHERE done.user_id = ${userId} AND done.number = ${own}`;
   return parts.flatMap(({ name, table, belongsTo }) =>
     belongsTo
       .filter(({ isInForm }) => isInForm)
-      .map(({ part, column }) => {
+      .flatMap(({ part, column }) => {
         const owner = partOf(part).table;
         const ref = sql.raw(`done.before ->> '$.${column.name}'`);
         const refs = sql`(SELECT coalesce(${ref}, (SELECT ${column} FROM ${table} WHERE ${table.user_id} = ${userId}
           AND ${table.unique_ref} = done.unique_ref)) FROM ${done} AND done.table_name = ${name})`;
         const isDone = sql`EXISTS (SELECT 1 FROM ${done} AND done.table_name = ${part} AND done.unique_ref = ${owner.unique_ref})`;
-        return db
-          .update(owner)
-          .set({ version: own, updated_at: now } as object)
-          .where(and(eq(owner.user_id, userId), sql`${owner.unique_ref} IN ${refs}`, sql`NOT ${isDone}`));
+        const from = sql`FROM ${owner} WHERE ${owner.user_id} = ${userId} AND ${owner.unique_ref} IN ${refs} AND NOT ${isDone}`;
+        // Once they are kept they are done by that condition.
+        const isKept = sql`${owner.unique_ref} IN (SELECT done.unique_ref FROM ${done} AND done.table_name = ${part}
+          AND done.version_left = ${own}) AND ${owner.version} <> ${own}`;
+        return [
+          keepChanged(by, part, {}, from),
+          setIn(by, owner, {}).where(sql`${owner.user_id} = ${userId} AND ${isKept}`),
+        ];
       }),
   );
 }

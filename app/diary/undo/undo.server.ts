@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { changedRows } from "~/changes/table.server";
-import { openChangeNumber, type Writer } from "~/changes/write-rows.server";
+import { changedRows, openChangeNumber } from "~/changes/table.server";
+import type { Writer } from "~/changes/write-rows.server";
 import { sessionName } from "~/diary/sessions/outside-plan.server";
 import { sharesTime } from "~/diary/sessions/queries.server";
 import { formatOverlapCount, inOneLine, overlapWarning } from "~/diary/sessions/sentences";

@@ -98,7 +98,7 @@ async function writeBatch(
     ...(undo === null ? {} : { continues: Number(undo) }),
     inserts: { sessions: made.map(({ row }) => row) },
     alongside: [
-      casesFrom(db, userId, picked, now),
+      ...casesFrom(context, picked, sql`SELECT r.case_ref FROM ${going}`),
       db
         .update(importRows)
         .set({ placed_at: now, updated_at: now })

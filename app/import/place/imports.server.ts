@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { data } from "react-router";
 import type { RequestContext } from "~/account/guard.server";
 import { writeChange } from "~/changes/write-change.server";
+import { deleteWhere } from "~/changes/write-rows.server";
 import { cases } from "~/diary/cases/table.server";
 import { isLockedAt } from "~/diary/locks/queries.server";
 import type { Database } from "~/platform/db/database.server";
@@ -161,7 +162,7 @@ export async function undoImport(
     guards: { isAsShown },
     alongside: [
       db.update(imports).set({ undone_at: now, updated_at: now }).where(ofUser(userId, importRef)),
-      db.delete(cases).where(sql`${cases.user_id} = ${userId} AND ${cases.unique_ref} IN ${caseRefs}`),
+      ...deleteWhere(context, "cases", sql`${cases.user_id} = ${userId} AND ${cases.unique_ref} IN ${caseRefs}`),
       db.delete(importRows).where(ofImport),
     ],
   });

@@ -1,7 +1,9 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "~/account/guard.server";
+import { keepMade } from "~/changes/keep-rows.server";
+import { openChangeNumber } from "~/changes/table.server";
 import { writeChange } from "~/changes/write-change.server";
-import { openChangeNumber } from "~/changes/write-rows.server";
+import type { Writer } from "~/changes/write-rows.server";
 import { CHOSEN, cases, chosenIn, MAY_HAVE_OWN, optionsOf } from "~/diary/cases/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { formatCounted } from "~/platform/time/counted";
@@ -34,7 +36,7 @@ export async function placeAll(
     const written = await writeChange(context, {
       message,
       ...(continues === undefined ? { guards: { placeable: isAnyPlaceable(userId, batch) } } : { continues }),
-      alongside: [placeBatch(db, userId, batch, now), markBatch(db, userId, batch, now)],
+      alongside: [...placeBatch(context, batch), markBatch(db, userId, batch, now)],
     });
     // The change was undone while it was being written: the remaining rows are not placed either.
     if (written.result === "changed since") return { placed, undo: null };
@@ -81,25 +83,21 @@ function isInBatch({ import_ref, first, last }: RowBatch): SQL {
   return sql`r.import_ref = ${import_ref} AND r.line BETWEEN ${first} AND ${last}`;
 }
 
-/**
- * Statement: copies the rows of a lot. Their texts are copied encrypted, as they are.
- * @returns one row for each case
- */
-function placeBatch(db: Database, userId: number, batch: RowBatch, now: number) {
-  return casesFrom(
-    db,
-    userId,
-    sql`SELECT r.*, ${sessionOfRow(userId)} AS home FROM import_rows AS r
-      WHERE ${isInBatch(batch)} AND ${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND NOT ${isDuplicate}`,
-    now,
-  );
+/** Statements: copy the rows of a lot. Their texts are copied encrypted, as they are. The first returns as `casesFrom`. */
+function placeBatch(by: Writer, batch: RowBatch) {
+  const { userId } = by;
+  const picked = sql`SELECT r.*, ${sessionOfRow(userId)} AS home FROM import_rows AS r
+    WHERE ${isInBatch(batch)} AND ${isAvailable(userId)} AND r.identifier IS NOT 'strong' AND NOT ${isDuplicate}`;
+  return casesFrom(by, picked, sql`SELECT r.case_ref FROM import_rows AS r WHERE ${isInBatch(batch)}`);
 }
 
 /**
- * Statement: inserts the cases of rows.
+ * Statements: insert the cases of rows. The first returns one row for each case.
  * @param picked rows, each with its session as `home`; those without one are left out
+ * @param refs the cases of these rows, once they are inserted, and maybe others
  */
-export function casesFrom(db: Database, userId: number, picked: SQL, now: number) {
+export function casesFrom(by: Writer, picked: SQL, refs: SQL) {
+  const { db, userId, now } = by;
   const from: Partial<Record<keyof typeof cases.$inferSelect, SQL>> = {
     unique_ref: sql`case_ref`,
     user_id: sql`user_id`,
@@ -113,11 +111,13 @@ export function casesFrom(db: Database, userId: number, picked: SQL, now: number
   };
   const columns = Object.keys(getTableColumns(cases)) as (keyof typeof from)[];
   const values = columns.map((name) => from[name] ?? sql`NULL`);
-  return db
+  const made = db
     .insert(cases)
     .select(sql`SELECT ${sql.join(values, sql`, `)} FROM (${picked}) WHERE home IS NOT NULL`)
     .onConflictDoNothing()
     .returning({ placed: sql`1` });
+  const kept = keepMade(by, "cases", sql`${cases.user_id} = ${userId} AND ${cases.unique_ref} IN (${refs})`);
+  return [made, kept] as const;
 }
 
 /** Expression: the options of a row, without the user's own that were deleted since it arrived. */

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { matchesPreview, type PartName } from "~/changes/parts.server";
+import { openChangeNumber } from "~/changes/table.server";
 import { type Change, type ChangeResult, findEarlierSubmit, writeChange } from "~/changes/write-change.server";
-import { isAmong, openChangeNumber } from "~/changes/write-rows.server";
+import { isAmong } from "~/changes/write-rows.server";
 import type { LeaveSpan, LeaveStatus, LeaveType } from "~/diary/leave/kinds";
 import { noLeaveOverlaps } from "~/diary/leave/queries.server";
 import { refuseIfLocked } from "~/diary/locks/locked.server";

@@ -1,5 +1,5 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import { openChangeNumber, type Writer } from "~/changes/write-rows.server";
+import { type SQL, sql } from "drizzle-orm";
+import { changeWhere, type Writer } from "~/changes/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { PaRules } from "./pa-rules";
 import type { PlanAnswers } from "./plan-form";
@@ -55,15 +55,13 @@ export function withLocalDays(userId: number, rules: PaRules | SQL): SQL<PaRules
 }
 
 /**
- * Statement: copies the user's local bank holidays into the rules of every plan. It follows a change of them, in the
+ * Statements: copy the user's local bank holidays into the rules of every plan. They follow a change of them, in the
  * same batch.
  */
-export function updatePlanRules({ db, userId, now }: Writer) {
-  const pa_rules = withLocalDays(userId, sql`${jobPlans.pa_rules}`);
-  return db
-    .update(jobPlans)
-    .set({ pa_rules, version: openChangeNumber(userId), updated_at: now })
-    .where(and(eq(jobPlans.user_id, userId), sql`${jobPlans.pa_rules} IS NOT ${pa_rules}`));
+export function updatePlanRules(by: Writer) {
+  const pa_rules = withLocalDays(by.userId, sql`${jobPlans.pa_rules}`);
+  const isOther = sql`${jobPlans.user_id} = ${by.userId} AND ${jobPlans.pa_rules} IS NOT ${pa_rules}`;
+  return changeWhere(by, "job_plans", { pa_rules }, isOther);
 }
 
 type Wanted = Pick<JobPlan, "unique_ref" | "employer" | "date_start" | "date_end">;

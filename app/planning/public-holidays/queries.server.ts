@@ -85,7 +85,7 @@ async function change(by: Writer, day: LondonDate, rows: Change): Promise<Holida
     const written = await writeChange(by, {
       ...rows,
       message: `Bank holiday changed, ${shortDate(day)}`,
-      alongside: [updatePlanRules(by)],
+      alongside: updatePlanRules(by),
     });
     if (written.result === "form used") return { refusal: FORM_WAS_USED };
     return "undo" in written ? { message: rows.message, undo: written.undo } : elsewhere;

@@ -13,6 +13,7 @@ import { sessionHeading, sessionRow } from "~/diary/sessions/queries.server";
 import { sessionSentence } from "~/diary/sessions/sentences";
 import { Reasons } from "~/diary/sessions/views/reasons";
 import { paUnitsOf, showPa } from "~/planning/job-plans/pa-rules";
+import { newRef } from "~/platform/db/columns.server";
 import { londonMoment } from "~/platform/time/london";
 import { formView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
@@ -33,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   const worked = { standard: session.standard_minutes, premium: session.premium_minutes };
   return {
     session: sessionSentence(heading),
-    version: session.version,
+    hidden: { version: session.version, idempotency_key: newRef() },
     reason: reasonName(session.outcome),
     pa: showPa(session.fixed_pa_units ?? paUnitsOf(worked, session.pa_rules)),
     counts: showPa(session.pa_units),
@@ -58,7 +59,7 @@ export const action = saves(
 );
 
 export default function SessionOutcome({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, version, reason, pa, counts, locked, back } = loaderData;
+  const { session, hidden, reason, pa, counts, locked, back } = loaderData;
   const form = formView({}, actionData?.form);
   return (
     <DialogPage title="Did not happen" form={form} back={back}>
@@ -70,11 +71,11 @@ export default function SessionOutcome({ loaderData, actionData }: Route.Compone
         </p>
         {locked === null &&
           (reason === null ? (
-            <Reasons form={form} pa={pa} hidden={{ version }} />
+            <Reasons form={form} pa={pa} hidden={hidden} />
           ) : reason === REASON_NAMES.swapped ? (
             <p>It is on its other day: change or delete it there.</p>
           ) : (
-            <PostForm hidden={{ version }}>
+            <PostForm hidden={hidden}>
               <SubmitButton name="intent" value="held">
                 It happened
               </SubmitButton>

@@ -158,6 +158,8 @@ test("earlier and later jump over empty weeks, and later stops at today's page",
   expect(diaryLinks(span, null, null, NOW)).toEqual({ earlier: null, later: null, today: null });
   expect(laterPath(londonInstant("2026-08-05"), NOW)).toBe("/logbook/?date=2026-08-24");
   expect(laterPath(londonInstant("2026-12-09"), NOW)).toBe("/logbook/?date=2026-12-28");
+  // No address names a day after 2099.
+  expect(laterPath(londonInstant("2099-12-31", 480), NOW)).toBe("/logbook/?date=2099-12-31");
 });
 
 test.each([

@@ -20,7 +20,7 @@ async function openForm(page: Page, { link, width }: (typeof FORMS)[number]): Pr
 }
 
 for (const form of FORMS) {
-  test(`Back asks before what was typed in the form of ${form.of} goes, and not before anything was typed`, async ({
+  test(`Back and reloading ask before what was typed in the form of ${form.of} goes, and not before anything was typed`, async ({
     page,
     signIn,
   }) => {
@@ -37,9 +37,19 @@ for (const form of FORMS) {
     await page.goForward();
     await expect(page).toHaveURL(here);
     await field.fill("Hernia repair");
+    // They ask without a network, too.
+    await page.context().setOffline(true);
     await page.goBack();
     await question.getByRole("button", { name: "Stay on this page" }).click();
     await expect(question).toHaveCount(0);
+    const asked: string[] = [];
+    page.once("dialog", (dialog) => {
+      asked.push(dialog.type());
+      return dialog.dismiss();
+    });
+    await page.reload({ timeout: 3_000 }).catch(() => {});
+    expect(asked).toEqual(["beforeunload"]);
+    await page.context().setOffline(false);
     await expect(page).toHaveURL(here);
     await expect(field).toHaveValue("Hernia repair");
     await page.goBack();

@@ -16,6 +16,10 @@ const COST_OF_YEAR = 20;
 type Rule = InstanceType<typeof ICAL.Recur>;
 type Options = ConstructorParameters<typeof ICAL.RecurIterator>[0];
 
+/** Programs write an end such as 99991231 for none; in a leap year, since it may be a 29 February. */
+const AFTER_EVERY_DATE = /^(2[1-9]|[3-9]\d)\d\d(?=\d{4})/;
+const FAR_AHEAD = "2096";
+
 class PastLastYear extends Error {}
 class BudgetSpent extends Error {}
 
@@ -87,7 +91,7 @@ export function repeatMoments(
     const text = lineValue(line);
     // UNTIL is evaluated here: the library compares clock times of different zones.
     const [, last] = /(?:^|;)UNTIL=([^;]*)/i.exec(text) ?? [];
-    const end = last === undefined ? null : readMoment(last, undefined);
+    const end = last === undefined ? null : readMoment(last.replace(AFTER_EVERY_DATE, FAR_AHEAD), undefined);
     if (last !== undefined && !end) return null;
     const rule = ICAL.Recur.fromString(text.replace(/(^|;)UNTIL=[^;]*/i, "").replace(/^;/, ""));
     if (isMisread(rule, start.date)) return null;

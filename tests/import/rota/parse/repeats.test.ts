@@ -108,6 +108,8 @@ test.each([
   ["a minute before a start", MONDAY, "20260114T075900Z", "01-13"],
   ["a day, of whole days", { ...MONDAY, minute: null }, "20260114", "01-14"],
   ["a midnight, of whole days", { ...MONDAY, minute: null }, "20260114T000000Z", "01-14"],
+  ["a day that no date can be, which programs write for none", MONDAY, "99991231T235959Z", "03-02"],
+  ["a 29 February of another century", MONDAY, "21040229", "03-02"],
   ["an evening, of whole days", { ...MONDAY, minute: null }, "20260114T235900Z", "01-14"],
 ])("a rule ends with %s", (_, start, until, last) => {
   expect(daysOf(`FREQ=DAILY;UNTIL=${until}`, start)?.at(-1)).toBe(last);
