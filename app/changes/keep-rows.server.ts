@@ -1,4 +1,4 @@
-import { Column, getTableColumns, is, Param, SQL, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Actor } from "~/platform/context";
 import { rowAsJson } from "~/platform/db/json-rows.server";
@@ -7,7 +7,7 @@ import { changedRows, openChangeNumber } from "./table.server";
 
 type Owner = Pick<Actor, "db" | "userId">;
 
-/** What a change does to a row: as it was (null: it made it), its version then (null: it deleted it). */
+/** What a change does to a row: as it was (null: it made it), and its version then (null: it deleted it). */
 interface Kept {
   ref: SQL;
   before: SQL;
@@ -16,26 +16,17 @@ interface Kept {
   moved: SQL;
 }
 
-const KEYS = ["user_id", "unique_ref"];
 const OF_EACH_SAVE = ["version", "updated_at"];
 
+/** The columns of a part but its keys. */
 function columnsOf(name: PartName): SQLiteColumn[] {
-  return Object.values(getTableColumns(partOf(name).table)) as SQLiteColumn[];
-}
-
-/** The columns of a part that a change may change: not its keys, nor what each save writes. */
-export function savedColumns(name: PartName): SQLiteColumn[] {
-  return columnsOf(name).filter((column) => ![...KEYS, ...OF_EACH_SAVE].includes(column.name));
+  const columns = Object.values(getTableColumns(partOf(name).table)) as SQLiteColumn[];
+  return columns.filter((column) => column.name !== "user_id" && column.name !== "unique_ref");
 }
 
 /** Expression: a row as `changed_rows` keeps it. @param row its name in SQL, where that is not its table's */
 export function formerRow(name: PartName, row: string = name): SQL {
-  return sql.raw(
-    rowAsJson(
-      row,
-      columnsOf(name).filter((column) => !KEYS.includes(column.name)),
-    ),
-  );
+  return sql.raw(rowAsJson(row, columnsOf(name)));
 }
 
 /**
@@ -70,26 +61,32 @@ export function keepMade(by: Owner, name: PartName, where: SQL) {
   );
 }
 
-/** Statement before rows get other values, each its column's. @param from as `keepRows`, with the part's own table */
-export function keepChanged(by: Owner, name: PartName, values: Readonly<Record<string, unknown>>, from: SQL) {
+/**
+ * Statement before rows are changed: keeps what they are, as if their version alone were to be raised. Unless it is,
+ * `markChanged` follows. @param from as `keepRows`, with the part's own table
+ */
+export function keepChanged(by: Owner, name: PartName, from: SQL) {
   const { table } = partOf(name);
-  const same = savedColumns(name)
-    .filter((column) => values[column.name] !== undefined)
-    .map((column) => {
-      const value = values[column.name];
-      return sql`${column} IS (${is(value, SQL) || is(value, Column) ? value : new Param(value, column)})`;
-    });
-  return keepRows(
-    by,
-    name,
-    {
-      ref: sql`${table.unique_ref}`,
-      before: formerRow(name),
-      left: openChangeNumber(by.userId),
-      moved: sql.join([sql`TRUE`, ...same], sql` AND `),
-    },
-    from,
-  );
+  const left = openChangeNumber(by.userId);
+  return keepRows(by, name, { ref: sql`${table.unique_ref}`, before: formerRow(name), left, moved: sql`1` }, from);
+}
+
+/** Statement after rows of a part were changed: those of which more than the version is other are not only moved. */
+export function markChanged({ db, userId }: Owner, name: PartName) {
+  return db
+    .update(changedRows)
+    .set({ only_moved: false })
+    .where(
+      sql`${changedRows.user_id} = ${userId} AND ${changedRows.number} = ${openChangeNumber(userId)}
+        AND ${changedRows.table_name} = ${name} AND ${changedRows.only_moved} AND ${isChanged(name)}`,
+    );
+}
+
+/** Condition: a row of `changed_rows` is of one of which more than the version is other now. */
+export function isChanged(name: PartName): SQL {
+  const rest = columnsOf(name).filter((column) => !OF_EACH_SAVE.includes(column.name));
+  return sql.raw(`json_remove(before, ${OF_EACH_SAVE.map((each) => `'$.${each}'`)}) IS NOT (SELECT ${rowAsJson("own", rest)}
+    FROM ${name} AS own WHERE own.user_id = changed_rows.user_id AND own.unique_ref = changed_rows.unique_ref)`);
 }
 
 /** Statements before rows of a part are deleted: keep them, and those that go with them. */

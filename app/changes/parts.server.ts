@@ -37,7 +37,7 @@ export interface DiaryPart {
 
 /**
  * The parts of a diary, owners first: plans own elements and these their times, sessions own cases, both own fees, leave
- * owns the time in lieu that is spent on it. The one declaration that the writer, the triggers, undo and previews of deletions read.
+ * owns the time in lieu that is spent on it. The one declaration that the writer, undo and previews of deletions read.
  */
 export const DIARY_PARTS: readonly DiaryPart[] = [
   { name: "job_plans", table: jobPlans, belongsTo: [] },

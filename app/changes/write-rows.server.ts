@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Actor } from "~/platform/context";
 import { chunksOf, hex } from "~/platform/db/json-rows.server";
-import { keepChanged, keepDeleted, keepMade } from "./keep-rows.server";
+import { keepChanged, keepDeleted, keepMade, markChanged } from "./keep-rows.server";
 import { DIARY_PARTS, type DiaryPart, type PartName, type PartTable, type PartTables, partOf } from "./parts.server";
 import { openChangeNumber } from "./table.server";
 
@@ -64,9 +64,13 @@ export function rowStatements(by: Writer, { inserts, updates, sets = [], touches
   for (const each of DIARY_PARTS) {
     const { name, table } = each;
     statements.push(...insertsInto(by, each, inserts?.[name] ?? []));
-    statements.push(...updatesOf(by, each, updates?.[name] ?? []));
-    for (const { part, refs, values } of [...sets, ...touches.map((each) => ({ ...each, values: {} }))]) {
-      if (part === name) statements.push(...changeWhere(by, name, values, isAmong(table, userId, refs)));
+    const changed = updatesOf(by, each, updates?.[name] ?? []);
+    for (const { part, refs, values } of sets) {
+      if (part === name) changed.push(...changeOf(by, name, values, isAmong(table, userId, refs)));
+    }
+    if (changed.length > 0) statements.push(...changed, markChanged(by, name));
+    for (const { part, refs } of touches) {
+      if (part === name) statements.push(...changeOf(by, name, {}, isAmong(table, userId, refs)));
     }
   }
   return statements;
@@ -79,8 +83,12 @@ export function deleteWhere(by: Writer, name: PartName, where: SQL) {
 
 /** Statements: give rows of the diary other values by a condition, which names their user, and keep what they were. */
 export function changeWhere(by: Writer, name: PartName, values: Values, where: SQL) {
+  return [...changeOf(by, name, values, where), markChanged(by, name)];
+}
+
+function changeOf(by: Writer, name: PartName, values: Values, where: SQL): BatchItem<"sqlite">[] {
   const { table } = partOf(name);
-  return [keepChanged(by, name, values, sql`FROM ${table} WHERE ${where}`), setIn(by, table, values).where(where)];
+  return [keepChanged(by, name, sql`FROM ${table} WHERE ${where}`), setIn(by, table, values).where(where)];
 }
 
 export function setIn({ db, userId, now }: Writer, table: PartTable, values: Values) {
@@ -105,22 +113,24 @@ function insertsInto(by: Writer, { name, table }: DiaryPart, rows: readonly obje
   return [...made, kept];
 }
 
-function updatesOf(by: Writer, { name, table }: DiaryPart, rows: readonly object[]) {
+function updatesOf(by: Writer, { name, table }: DiaryPart, rows: readonly object[]): BatchItem<"sqlite">[] {
   const [first] = rows as Values[];
   if (!first) return [];
   if (rows.length === 1) {
     const { unique_ref, ...values } = first;
-    return changeWhere(by, name, values, isAmong(table, by.userId, [unique_ref as string]));
+    return changeOf(by, name, values, isAmong(table, by.userId, [unique_ref as string]));
   }
   const columns = Object.values(getTableColumns(table)) as SQLiteColumn[];
   const typed = columns.filter(({ name }) => name in first);
   const { unique_ref, ...values } = Object.fromEntries(typed.map(({ name }) => [name, readValue(typed, name)]));
-  return listsOf(typed, rows).flatMap((json) => {
-    const each = sql`json_each(${json}) AS each`;
-    const where = and(eq(table.user_id, by.userId), sql`${table.unique_ref} = ${unique_ref}`);
-    const from = sql`FROM ${each} CROSS JOIN ${table} WHERE ${where}`;
-    return [keepChanged(by, name, values, from), setIn(by, table, values).from(each).where(where)];
-  });
+  const refs = (rows as { unique_ref: string }[]).map(({ unique_ref }) => unique_ref);
+  const kept = keepChanged(by, name, sql`FROM ${table} WHERE ${isAmong(table, by.userId, refs)}`);
+  const changed = listsOf(typed, rows).map((json) =>
+    setIn(by, table, values)
+      .from(sql`json_each(${json}) AS each`)
+      .where(and(eq(table.user_id, by.userId), sql`${table.unique_ref} = ${unique_ref}`)),
+  );
+  return [kept, ...changed];
 }
 
 /** JSON arrays of rows, one bound text for a thousand rows: D1 binds at most 100 values a statement. */

@@ -1,4 +1,6 @@
-import { savedColumns } from "~/changes/keep-rows.server";
+import type { SQL } from "drizzle-orm";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import { isChanged } from "~/changes/keep-rows.server";
 import { DIARY_PARTS, type PartName } from "~/changes/parts.server";
 
 /**
@@ -11,14 +13,16 @@ export function refuseUnkept(): string[] {
 }
 
 function triggersOf(name: PartName): string[] {
-  const same = savedColumns(name).map((column) => `NEW.${column.name} IS OLD.${column.name}`);
-  const asChanged = `version_left IS NEW.version AND (NOT only_moved OR ${same.join(" AND ")})`;
   return [
     // What has the version of the open change may be kept after it is inserted.
     trigger(name, "INSERT", "NEW", `${openOf("NEW")} <> NEW.version`, "version_left IS NEW.version"),
-    trigger(name, "UPDATE", "OLD", `${openOf("OLD")} IS NOT NULL`, asChanged),
+    trigger(name, "UPDATE", "OLD", `${openOf("OLD")} IS NOT NULL`, "version_left IS NEW.version"),
     trigger(name, "DELETE", "OLD", `${openOf("OLD")} IS NOT NULL`, "version_left IS NULL"),
   ];
+}
+
+function textOf(condition: SQL): string {
+  return new SQLiteSyncDialect().sqlToQuery(condition).sql;
 }
 
 function openOf(row: string): string {
@@ -37,7 +41,9 @@ function atTheEnd(names: PartName[]): string {
   const unkept = names.map(
     (name) => `SELECT RAISE(ABORT, 'not kept: INSERT ${name}') FROM ${name} AS made
       WHERE made.user_id = NEW.user_id AND made.version = OLD.open_change AND NOT EXISTS (SELECT 1 FROM changed_rows
-        WHERE user_id = made.user_id AND number = made.version AND table_name = '${name}' AND unique_ref = made.unique_ref);`,
+        WHERE user_id = made.user_id AND number = made.version AND table_name = '${name}' AND unique_ref = made.unique_ref);
+    SELECT RAISE(ABORT, 'not marked as changed: ${name}') FROM changed_rows WHERE user_id = NEW.user_id
+      AND number = OLD.open_change AND table_name = '${name}' AND only_moved AND ${textOf(isChanged(name))};`,
   );
   return `CREATE TRIGGER unkept_at_the_end AFTER UPDATE OF open_change ON diaries
     WHEN NEW.open_change IS NULL AND EXISTS (SELECT 1 FROM changes WHERE user_id = NEW.user_id AND number = OLD.open_change)

@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { keepLockedDays } from "~/changes/keep-locked-days.server";
 import { keepLockedEntries } from "~/changes/keep-locked-entries.server";
-import { formerRow, keepChanged, keepRows, savedColumns } from "~/changes/keep-rows.server";
+import { formerRow, keepChanged, keepRows, markChanged } from "~/changes/keep-rows.server";
 import { closeChange, openChange } from "~/changes/open-change.server";
 import { DIARY_PARTS, type DiaryPart, isCountedBy, partOf, partsBelongingTo } from "~/changes/parts.server";
 import { changedRows, changes, openChangeNumber } from "~/changes/table.server";
@@ -166,13 +166,12 @@ function restoreFormerRows(by: Writer, part: DiaryPart, number: number) {
   const set = Object.fromEntries(columns.map(({ name }) => [name, sql.raw(`excluded.${name}`)]));
   const from = sql`FROM ${keptRows(part, by.userId, number)} AND kept.before IS NOT NULL
     AND (NOT kept.only_moved OR row.version IS kept.version_left)`;
-  const same = savedColumns(name).map((column) => sql`row.${sql.raw(column.name)} IS ${formerValue(column)}`);
   const isThere = sql`row.unique_ref IS NOT NULL`;
   const kept = {
     ref: sql`kept.unique_ref`,
     before: sql`CASE WHEN ${isThere} THEN ${formerRow(name, "row")} END`,
     left: formerValue(table.version),
-    moved: sql.join([isThere, ...same], sql` AND `),
+    moved: isThere,
   };
   return [
     keepRows(by, name, kept, from),
@@ -180,6 +179,7 @@ function restoreFormerRows(by: Writer, part: DiaryPart, number: number) {
       .insert(table)
       .select(sql`SELECT ${sql.join(columns.map(formerValue), sql`, `)} ${from}`)
       .onConflictDoUpdate({ target: [table.user_id, table.unique_ref], set: set as object }),
+    markChanged(by, name),
   ];
 }
 
@@ -212,7 +212,7 @@ function bumpOwnerVersions(by: Writer, parts: readonly DiaryPart[]) {
         const isKept = sql`${owner.unique_ref} IN (SELECT done.unique_ref FROM ${done} AND done.table_name = ${part}
           AND done.version_left = ${own}) AND ${owner.version} <> ${own}`;
         return [
-          keepChanged(by, part, {}, from),
+          keepChanged(by, part, from),
           setIn(by, owner, {}).where(sql`${owner.user_id} = ${userId} AND ${isKept}`),
         ];
       }),
