@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "./fixtures";
 
-/** What a task asks of its user. Seconds are those of typing at 40 words a minute, pixels those above what is wanted, PAs those off the plan. */
+/** What a task asks of its user. Seconds are those of typing at 40 words a minute, pixels those above what is wanted, PAs those off the plan, controls those in sight. */
 export interface Effort {
   presses?: number;
   keys?: number;
@@ -8,6 +8,7 @@ export interface Effort {
   seconds?: number;
   pixels?: number;
   pa?: number;
+  controls?: number;
 }
 
 interface Task {
@@ -44,6 +45,17 @@ export const TASKS = {
     before: "2 pages, shown as without an element",
     most: { keys: 9, pages: 1 },
   },
+  "in sight: a job plan": { before: "24 controls", most: { controls: 12 } },
+  "in sight: an element": { before: "20 controls", most: { controls: 13 } },
+  "in sight: a new element": { before: "12 controls", most: { controls: 12 } },
+  "in sight: list of fees": { before: "48 controls", most: { controls: 24 } },
+  "in sight: a new fee": { before: "17 fields", most: { controls: 11 } },
+  "in sight: progress": { before: "14 controls", most: { controls: 14 } },
+  "in sight: new leave": { before: "13 controls", most: { controls: 13 } },
+  "in sight: a session": { before: "13 controls", most: { controls: 13 } },
+  "in sight: reports": { before: "13 controls", most: { controls: 13 } },
+  "in sight: Your Data": { before: "6 controls", most: { controls: 4 } },
+  "in sight: the logbook": { before: "80 controls", most: { controls: 74 } },
 } satisfies Record<string, Task>;
 
 /** The annotation of a test that a reporter makes a row of: `effort-table.ts`. */

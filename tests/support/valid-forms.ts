@@ -762,7 +762,7 @@ export const validForms: Record<string, ValidForm | null> = {
   "logbook/no-signal/device.ts": null,
   "logbook/no-signal/draft.ts": null,
   "logbook/no-signal/forget.ts": null,
-  "logbook/no-signal/kept.tsx": { deletes: true, fields: () => ({ intent: "discard", session_ref: "" }) },
+  "logbook/no-signal/kept.tsx": { deletes: true, fields: () => ({ intent: "discard" }) },
   "logbook/no-signal/revoke.tsx": { deletes: true, fields: () => ({}) },
   "csv-import/map.tsx": { prepare: ({ user }) => setAddressOf(user), fields: () => ({ ...upload, intent: "confirm" }) },
   "csv-import/rows.ts": null,

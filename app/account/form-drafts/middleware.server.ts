@@ -3,7 +3,7 @@ import { accountDeletedContext } from "~/account/deletion/delete-account.server"
 import { clearedStores } from "~/account/login/log-out.server";
 import { endedLoginContext, loginOfResponse, userContext } from "~/account/login/logins.server";
 import { formStoreContext } from "~/platform/context";
-import { cookieOfResponse, LOGIN_COOKIE } from "~/platform/http/cookies";
+import { cookieOfResponse, LOGIN_COOKIE, NO_SIGNAL_COOKIE, writeCookie } from "~/platform/http/cookies";
 import { hasTyped, SETUP_SECRET } from "~/platform/http/field-names";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { logError } from "~/platform/http/log";
@@ -50,7 +50,9 @@ export async function clearBrowserStores(
 ): Promise<Response> {
   const response = await next();
   if (cookieOfResponse(request, response, LOGIN_COOKIE) === "") {
-    response.headers.set("Clear-Site-Data", clearedStores(request, context.get(accountDeletedContext)));
+    const isDeleted = context.get(accountDeletedContext);
+    response.headers.set("Clear-Site-Data", clearedStores(request, isDeleted));
+    if (isDeleted) response.headers.append("Set-Cookie", writeCookie(request, NO_SIGNAL_COOKIE, "", 0));
   }
   return response;
 }

@@ -30,7 +30,10 @@ export function sessionDisagreement(row: Readonly<Record<string, ColumnValue>>):
   const worked = { standard: Number(row.standard_minutes), premium: Number(row.premium_minutes) };
   if ((worked.standard + worked.premium) * MINUTE_MS !== lasts) return "minutes";
   const units = Number(row.fixed_pa_units ?? paUnitsOf(worked, rulesFrom(String(row.pa_rules))));
-  if (countedUnits(OUTCOMES[Number(row.outcome ?? 0)] as Outcome, units) !== row.pa_units) return "PAs";
+  const outcome = OUTCOMES[Number(row.outcome ?? 0)] as Outcome;
+  const isKept =
+    row.pa_units === countedUnits(outcome, units, true) || row.pa_units === countedUnits(outcome, units, false);
+  if (!isKept) return "PAs";
   return row.element_ref && row.work_kind ? "element and kind of work" : null;
 }
 

@@ -83,7 +83,7 @@ async function changeElement(by: Actor, ticked: Ticked, chosen: string): Promise
       work_kind,
       standard_minutes,
       premium_minutes,
-      pa_units: countedUnits(outcome, units),
+      pa_units: countedUnits(outcome, units, found?.element.counts_to_balance ?? false),
       pa_rules,
     };
   });
@@ -94,13 +94,19 @@ async function changeElement(by: Actor, ticked: Ticked, chosen: string): Promise
 }
 
 async function setFixed(by: Actor, ticked: Ticked, units: number): Promise<Answer> {
+  const { db, userId } = by;
   const { shown } = ticked;
-  const rows = await tickedSessions(by, shown);
+  const [rows, elements] = await db.batch([tickedSessions(by, shown), elementChoices(db, userId)]);
   const message = `${formatCounted(shown.length, "session")} set to ${showPa(units)} PA, fixed`;
   if (!areAsShown(shown, rows)) return notAsShown(by, ticked, message);
   const others = rows.filter(({ fixed_pa_units }) => fixed_pa_units !== units);
   if (others.length === 0) return refused("new_pa", "The selected sessions already have this allocation");
-  const sets = [...Map.groupBy(others, ({ outcome }) => countedUnits(outcome, units))].map(([pa_units, some]) => ({
+  const planned = new Set<string | null>(
+    elements.filter(({ counts_to_balance }) => counts_to_balance).map(({ unique_ref }) => unique_ref),
+  );
+  const countedOf = ({ outcome, element_ref }: (typeof rows)[number]) =>
+    countedUnits(outcome, units, planned.has(element_ref));
+  const sets = [...Map.groupBy(others, countedOf)].map(([pa_units, some]) => ({
     part: "sessions" as const,
     refs: some.map(({ unique_ref }) => unique_ref),
     values: { pa_basis: "fixed", fixed_pa_units: units, pa_units } as const,

@@ -6,7 +6,7 @@ import type { CaseAnswers } from "~/diary/cases/form";
 import { chooseOptions } from "~/diary/cases/options.server";
 import { type SessionWithCases, sessionWithCases } from "~/diary/cases/queries.server";
 import { timesWarning, typedTimes } from "~/diary/cases/rules";
-import { caseRow, dayOf } from "~/diary/cases/write.server";
+import { caseRow, dayOf, NOT_HELD, wasHeld } from "~/diary/cases/write.server";
 import { inOneLine } from "~/diary/sessions/sentences";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
@@ -73,6 +73,7 @@ export async function addCases(
     message: `${count(listed.length)} added, ${dayOf(session)}`,
     form: { key: sent.idempotency_key, fingerprint, result: { part: "cases", ref: refs[0] as string } },
     guards: {
+      held: wasHeld(by.userId, session.unique_ref),
       options: sql.join(
         judged.map(({ chosen }) => chosen.areThere),
         sql` AND `,
@@ -85,6 +86,7 @@ export async function addCases(
   }
   if (written.result === "form used") return FORM_WAS_USED;
   if (written.result !== "refused") throw data(null, { status: 404 });
+  if (written.guard === "held") return NOT_HELD;
   // An option was deleted: the repeat reports it on the row that has it.
   const again = await sessionWithCases(by.db, by.userId, session.unique_ref);
   return addCases(by, again, listed, sent, fingerprint);

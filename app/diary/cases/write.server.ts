@@ -5,6 +5,8 @@ import { refusalOf, undoOf } from "~/changes/saved.server";
 import { deletionForm, editForm, writeChange } from "~/changes/write-change.server";
 import { caseFeeOf } from "~/diary/fees/form";
 import { feeRows } from "~/diary/fees/write.server";
+import { ofUser } from "~/diary/sessions/queries.server";
+import { sessions } from "~/diary/sessions/table.server";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Saved } from "~/platform/http/answer-save.server";
@@ -31,6 +33,18 @@ import { cases } from "./table.server";
 const ALREADY_MADE: Refusal = {
   errors: {
     "": "This row is already in your logbook. Your answers are kept below. Change the case that it became instead",
+  },
+  status: 409,
+};
+
+/** Guard: the session of new cases was not called off. */
+export function wasHeld(userId: number, sessionRef: string): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${sessions} WHERE ${ofUser(userId, sessionRef)} AND ${sessions.outcome} <> 0)`;
+}
+
+export const NOT_HELD: Refusal = {
+  errors: {
+    "": "This session did not happen, so it can have no cases. Your answers are kept below. Say on its page that it happened, then save again",
   },
   status: 409,
 };
@@ -73,7 +87,10 @@ export async function addCase(
   const written = await writeChange(by, {
     message: `Case added, ${dayOf(session)}`,
     form: { key: answers.idempotency_key, fingerprint, result: { part: "cases", ref: unique_ref } },
-    guards: { ...(source && { isNew: sql`NOT ${made}`, isThere: source.isThere }), options: chosen.areThere },
+    guards: {
+      ...(source && { isNew: sql`NOT ${made}`, isThere: source.isThere }),
+      ...{ held: wasHeld(by.userId, session.unique_ref), options: chosen.areThere },
+    },
     ahead: [...chosen.statements, ...fee.ahead],
     inserts: { cases: [{ ...row, session_ref: session.unique_ref }], ...fee.inserts },
     alongside: source?.statements ?? [],
@@ -83,6 +100,7 @@ export async function addCase(
   if (written.result === "gone") throw data(null, { status: 404 });
   if (written.result === "refused" && written.guard === "isNew") return ALREADY_MADE;
   if (written.result === "refused" && written.guard === "isThere" && source) return source.refusal;
+  if (written.result === "refused" && written.guard === "held") return NOT_HELD;
   const again = await sessionWithCases(by.db, by.userId, session.unique_ref, NO_RECENT_USE, unique_ref);
   return chooseAgain(chooseOptions(by, again.custom, answers)) ?? addCase(by, again, answers, fingerprint, source);
 }

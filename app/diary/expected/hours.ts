@@ -12,7 +12,7 @@ import {
   weeklyMinutes,
 } from "~/planning/job-plans/weekly";
 import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
-import { countedUnits, type Outcome } from "../sessions/outcome";
+import type { Outcome } from "../sessions/outcome";
 
 /** The measure: PA units (1/3600 PA), or whole minutes worked. */
 export type Measure = "pas" | "hours";
@@ -55,7 +55,7 @@ export interface TimedSession {
  */
 export function sessionMinutes(session: TimedSession): number {
   const { outcome = "held" } = session;
-  if (countedUnits(outcome, 1) === 0) return 0;
+  if (outcome !== "held" && session.pa_units === 0) return 0;
   if (session.pa_basis === "time_calculated") return session.standard_minutes + session.premium_minutes;
   return minutesOfPa(session.pa_units, session);
 }

@@ -66,14 +66,31 @@ export interface FeeInForm {
   timesheet_date: string | null;
   paid_date: string | null;
   notes: string;
-  /** Left out where the form has none: the fee keeps its own. */
-  kind?: WorkKind;
+  /** Left out where the fee keeps its own. */
+  kind?: WorkKind | "";
 }
 
-export function sessionFeeOf(answers: SessionAnswers): FeeInForm {
-  const kind = workKind(answers.job_plan_element_unique_ref ?? "");
+/**
+ * Whether a kind of work was chosen for a fee on its own page: otherwise it has that of its session.
+ * @param sessionKind of its session as it is stored
+ */
+function hasOwnKind({ kind }: Pick<FeeRow, "kind">, sessionKind: WorkKind | null): boolean {
+  return kind !== "" && kind !== sessionKind;
+}
+
+/**
+ * The fee as the form of its session has it.
+ * @param saved the fee as it is now
+ * @param sessionKind of the session as it is stored
+ */
+export function sessionFeeOf(
+  answers: SessionAnswers,
+  saved?: Pick<FeeRow, "kind">,
+  sessionKind: WorkKind | null = null,
+): FeeInForm {
+  const keeps = saved !== undefined && hasOwnKind(saved, sessionKind);
   return {
-    ...(kind && { kind }),
+    ...(keeps ? {} : { kind: workKind(answers.job_plan_element_unique_ref ?? "") ?? "" }),
     amount_pence: answers.extra_claim_amount,
     payer: answers.extra_claim_payer,
     procedure_codes: "",
@@ -101,12 +118,18 @@ type AmountField = "extra_claim_amount" | "case_claim_amount";
  * so must those that only the fee's own page shows.
  * @param name field of the amount
  * @param saved the fee as it is now
+ * @param sessionKind of its session as it is stored; left out for the fee of a case
  */
-export function feeErrors(fee: FeeInForm, name: AmountField, saved: SavedFee | undefined): Record<string, string> {
+export function feeErrors(
+  fee: FeeInForm,
+  name: AmountField,
+  saved: SavedFee | undefined,
+  sessionKind: WorkKind | null = null,
+): Record<string, string> {
   const { amount_pence, payer, procedure_codes, timesheet_date, paid_date, notes } = fee;
   if (amount_pence !== null) return {};
   if (payer || procedure_codes || timesheet_date || paid_date || notes) return { [name]: NO_AMOUNT };
-  const more = saved ? moreOf(saved.kind === fee.kind ? { ...saved, kind: "" } : saved) : "";
+  const more = saved ? moreOf(hasOwnKind(saved, sessionKind) ? saved : { ...saved, kind: "" }) : "";
   return more === "" ? {} : { [name]: `This fee has ${more} of its own, which this form does not show. ${DELETE_IT}` };
 }
 

@@ -4,8 +4,10 @@ import { newSealKeys, type OpeningDevice } from "~/platform/crypto/seal";
 import type { Cipher } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { cookieName, isHttps, NO_SIGNAL_COOKIE, readCookie } from "~/platform/http/cookies";
+import { cookieName, isHttps, NO_SIGNAL_COOKIE, readCookie, withCookies } from "~/platform/http/cookies";
+import { lastingMessage } from "~/platform/http/flash.server";
 import { refuseCall } from "~/platform/http/read-json.server";
+import { formatCounted } from "~/platform/time/counted";
 import { devicePlace, noSignalDevices } from "./table.server";
 import { waitingWords } from "./waiting";
 
@@ -13,8 +15,14 @@ const COOKIE_SECONDS = 400 * 24 * 60 * 60;
 
 type By = Pick<RequestContext, "db" | "user" | "cipher" | "now">;
 
-/** Switches it on for the device at hand. */
+/** Most devices of one account. */
+const MAX_DEVICES = 20;
+const TOO_MANY = `You have ${MAX_DEVICES} such devices, which is as many as an account can have. Revoke one first`;
+
+/** Switches it on for the device at hand. @throws Response 422 for one too many */
 export async function addDevice({ db, user, cipher, now }: By, { name, consent }: { name: string; consent: boolean }) {
+  const known = await db.$count(noSignalDevices, eq(noSignalDevices.user_ref, user.unique_ref));
+  if (known >= MAX_DEVICES) throw refuseCall(TOO_MANY, 422);
   const { publicKey, privateKey } = await newSealKeys();
   const unique_ref = newRef();
   const private_key_encrypted = (await cipher.encrypt(devicePlace(unique_ref), privateKey)) as Uint8Array;
@@ -27,27 +35,52 @@ function ofUser(userRef: string, ref: string) {
   return and(eq(noSignalDevices.user_ref, userRef), eq(noSignalDevices.unique_ref, ref));
 }
 
-/** A device of the user. @throws Response 410 for one that is gone, 403 for one of another account, whose entries wait for it */
-export async function requireDevice({ db, user }: By, ref: string) {
+/**
+ * A device of the user.
+ * @param waiting how many entries wait on it, where it has said
+ * @throws Response 410 for one that is gone, 403 for one of another account, whose entries wait for it
+ */
+export async function requireDevice({ db, user }: By, request: Request, ref: string, waiting = 0) {
   const [found] = await db.select().from(noSignalDevices).where(ofUser(user.unique_ref, ref));
   if (found) return found;
   const isAnothers = (await db.$count(noSignalDevices, eq(noSignalDevices.unique_ref, ref))) > 0;
-  if (!isAnothers) throw refuseCall("This device is not switched on any more", 410);
+  if (!isAnothers) throw refuseGone(request, ref, waiting);
   throw refuseCall("What waits here was typed in another account. Log in to that account to send it", 403);
+}
+
+/** The answer to a device that was revoked, or whose account is deleted: it clears all. The next page says what is lost. */
+export function refuseGone(request: Request, ref: string, waiting: number): Response {
+  const lost = `${formatCounted(waiting, "entry that waited on it", "entries that waited on it")} can no longer be read`;
+  const cookies = [
+    waiting === 0 ? null : lastingMessage(request, `This device was revoked: ${lost}`, { done: false }),
+    deviceOf(request) === ref ? deviceCookie(request, "") : null,
+  ];
+  return refuseCall("This device is not switched on any more", 410, withCookies(cookies));
 }
 
 export async function keyOfDevice(cipher: Cipher, ref: string, encrypted: Uint8Array): Promise<OpeningDevice> {
   return { ref, privateKey: await cipher.decrypt(devicePlace(ref), encrypted) };
 }
 
-/** Statement: what a device says about itself. A stranger would have to know its reference, and can only set a number. */
-export function noteWaiting(db: Database, ref: string, waiting: number, now: number) {
-  const waiting_since = waiting === 0 ? null : sql`coalesce(${noSignalDevices.waiting_since}, ${now})`;
+/**
+ * Statement: what a device says about itself; gives its reference if it is known. A stranger would have to know that, and
+ * can only set a number. A device's clock may be wrong: nothing waits from before it was switched on, or from after now.
+ */
+export function noteWaiting(
+  db: Database,
+  ref: string,
+  { waiting, since }: { waiting: number; since?: number | undefined },
+  now: number,
+) {
+  const told =
+    since === undefined ? sql`coalesce(${noSignalDevices.waiting_since}, ${now})` : sql`${Math.round(since)}`;
+  const waiting_since = waiting === 0 ? null : sql`max(${noSignalDevices.created_at}, min(${told}, ${now}))`;
   const mailed_at = waiting === 0 ? { mailed_at: null } : {};
   return db
     .update(noSignalDevices)
     .set({ waiting, waiting_since, seen_at: now, ...mailed_at })
-    .where(eq(noSignalDevices.unique_ref, ref));
+    .where(eq(noSignalDevices.unique_ref, ref))
+    .returning({ unique_ref: noSignalDevices.unique_ref });
 }
 
 /** Statement: forgets a device. Nobody can open what waits on it any more. */

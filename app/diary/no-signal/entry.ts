@@ -39,6 +39,8 @@ export const sentEntries = z.object({
   device: ref,
   /** How many wait on the device, those of this call included. */
   waiting: z.number().int().min(0).max(MAX_WAITING),
+  /** When the first of them was typed, by the clock of the device. */
+  since: z.number().optional(),
   entries: z.array(z.object({ id: ref, sealed: z.string() })).max(MAX_ENTRIES),
 });
 

@@ -6,7 +6,7 @@ import { exemptFromQuota } from "~/platform/http/form-schemas";
 export const keptForm = exemptFromQuota(
   z.object({
     intent: chosen("what to do", ["open", "discard"]),
-    /** For a list of cases: the session that it is of. */
-    session_ref: text({ name: "session", max: 64 }),
+    /** The page that it is to be saved on. */
+    page: text({ name: "session", max: 300 }),
   }),
 );

@@ -4,7 +4,8 @@ import { userContext } from "~/account/login/logins.server";
 import { messageOf } from "~/platform/http/flash.server";
 import { nullIfNotFound } from "~/platform/http/refusal.server";
 import { pathAndQuery } from "~/platform/http/request-path";
-import { CHOOSE_SESSION, formOf, type KeptEntry } from "./entry";
+import { formOf } from "./entry";
+import { fillingAt } from "./filling";
 import { changeKept, finishKept, requireKept } from "./kept.server";
 
 /**
@@ -20,15 +21,14 @@ export async function refillKept(
   if (!ref || !user || !url.pathname.startsWith("/logbook/")) return next();
   const by = requestContextOf(user, args);
   const kept = await nullIfNotFound(requireKept(by, ref));
-  if (!kept) return next();
-  context.set(formDraftContext, { path: pathAndQuery(url), form: formOf(kept), why: kept.why });
+  const filling = kept && fillingAt(kept, url.pathname);
+  if (!filling) return next();
+  const { fields, left } = filling;
+  // Without fields the page is as it always is.
+  if (fields.length > 0)
+    context.set(formDraftContext, { path: pathAndQuery(url), form: formOf({ fields }), why: kept.why });
   const response = await next();
   if (request.method === "POST" && messageOf(request, response)?.done)
-    await (kept.then ? goOn(by, ref, kept) : finishKept(by, ref));
+    await (left ? changeKept(by, ref, left) : finishKept(by, ref));
   return response;
-}
-
-/** The session is there: its cases wait for somebody to say that it is this one. */
-function goOn(by: Parameters<typeof changeKept>[0], ref: string, { then: list, label, typed_at }: KeptEntry) {
-  return changeKept(by, ref, { path: "", fields: list?.fields ?? [], label, typed_at, why: CHOOSE_SESSION });
 }

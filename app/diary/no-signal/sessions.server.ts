@@ -20,7 +20,7 @@ export interface NearSession {
   name: string;
 }
 
-/** The planned and logged sessions near a day, in their order. */
+/** The planned and logged sessions near a day, in their order, without those that did not happen. */
 export async function nearSessions(
   { db, userId, now }: Pick<Actor, "db" | "userId" | "now">,
   daysBefore = DAYS_BEFORE,
@@ -44,10 +44,12 @@ export async function nearSessions(
     return unmatchedTimes(ofDate, startingOn(logged, date), startingOn(cancelled, date)).open;
   });
   const all = [
-    ...logged.map(({ unique_ref: ref, start_at: startAt, end_at: endAt, element }) => ({
-      ...{ ref, startAt, endAt, name: element ?? "Session" },
-      path: pathTo("/logbook/session/:sessionRef/", { sessionRef: ref }),
-    })),
+    ...logged
+      .filter(({ outcome }) => outcome === "held")
+      .map(({ unique_ref: ref, start_at: startAt, end_at: endAt, element }) => ({
+        ...{ ref, startAt, endAt, name: element ?? "Session" },
+        path: pathTo("/logbook/session/:sessionRef/", { sessionRef: ref }),
+      })),
     ...open.map(({ row, date, ...each }) => ({
       ...{ ref: null, ...instantsOf({ row, date, ...each }), name: row.element },
       path: plannedPath(row.element_ref, date, row.start_minute),

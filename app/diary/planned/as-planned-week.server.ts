@@ -51,7 +51,7 @@ export async function asPlannedWeek(
   const columns = columnsOf(plan, asLogged, { startAt: londonInstant(date), endAt: londonInstant(addDays(date, 1)) });
   const state = there.some(isOwn) ? "logged" : cancelled.some(isOwn) ? "cancelled" : units === 0 ? "none" : "open";
   return {
-    copy: { columns, name: `${element.description}, ${weekHeading(date)}`, isAsPlanned: true },
+    copy: { columns, name: `${element.description}, ${weekHeading(date)}`, isPlanned: true, isAsPlanned: true },
     state: state as "logged" | "cancelled" | "none" | "open",
     ...{ notes: [], there, cancelled },
     locked: formatLockedPeriod(locks, mondayOf(date), addDays(mondayOf(date), 6)),

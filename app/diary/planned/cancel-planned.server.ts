@@ -9,10 +9,11 @@ import { shortDate } from "~/platform/time/dates";
 import { addDays, londonInstant } from "~/platform/time/london";
 import { startsWithin } from "../list/diary.server";
 import { unchangedSinceRead } from "../sessions/answered.server";
-import type { OutcomeAnswers } from "../sessions/form";
+import type { PlannedOutcome } from "../sessions/form";
 import { countedUnits } from "../sessions/outcome";
 import { saidMessage, swappedRows } from "../sessions/outcome.server";
 import { elementsThere, planChoices, planRows } from "../sessions/queries.server";
+import { inOneLine, overlapWarning } from "../sessions/sentences";
 import { cancellations, sessions } from "../sessions/table.server";
 import { type Answered, type Planned, type PlannedState, plannedToLog, STATE_REASONS } from "./log-planned.server";
 
@@ -50,7 +51,7 @@ export async function cancelPlanned(by: Writer, planned: Planned): Promise<Answe
 export async function sayPlannedOutcome(
   by: Actor,
   planned: Planned,
-  answers: OutcomeAnswers,
+  answers: PlannedOutcome,
 ): Promise<Answered | { refusal: Refusal } | null> {
   const found = await plannedToLog(by, planned);
   if (!found) return null;
@@ -62,7 +63,7 @@ export async function sayPlannedOutcome(
   const plans = planChoices(...(await db.batch([planRows(db, userId), elementChoices(db, userId)])));
   const swap = answers.intent === "swapped" ? await swappedRows(by, columns, answers, plans) : null;
   if (swap && !swap.ok) return { refusal: swap };
-  const pa_units = countedUnits(answers.intent, columns.pa_units);
+  const pa_units = countedUnits(answers.intent, columns.pa_units, copy.isPlanned);
   const inserts = swap
     ? [swap.left, { ...swap.moved, unique_ref: newRef() }]
     : [{ ...columns, unique_ref: newRef(), outcome: answers.intent, pa_units }];
@@ -76,7 +77,8 @@ export async function sayPlannedOutcome(
     inserts: { sessions: inserts },
   });
   if (written.result !== "written") return sayPlannedOutcome(by, planned, answers);
-  return { message: saidMessage(answers, copy.name), undo: written.undo, date };
+  const message = inOneLine([saidMessage(answers, copy.name), swap && overlapWarning(swap.overlapping)]);
+  return { message, undo: written.undo, date };
 }
 
 /**

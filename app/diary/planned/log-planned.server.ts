@@ -89,8 +89,9 @@ export async function plannedToLog({ db, userId }: Writer, { elementRef, date, s
   const columns = asked && plannedColumns(asked);
   const days = [{ elementRef, date }];
   if (!columns) return { copy: null, state: "none" as PlannedState, notes: [], there, cancelled, locked, days };
-  const { element, counting } = asked.row;
-  const copy = { columns, name: sessionSentence({ ...columns, element }), isAsPlanned: counting === "as_planned" };
+  const { element, counting, counts_to_balance: isPlanned } = asked.row;
+  const name = sessionSentence({ ...columns, element });
+  const copy = { columns, name, isPlanned, isAsPlanned: counting === "as_planned" };
   const state = left.open.includes(asked) ? "open" : left.cancelled.includes(asked) ? "cancelled" : "logged";
   const notes = notesOn(date, columns, grantedLeaveOf(leave));
   return { copy, state: state as PlannedState, notes, there, cancelled, locked, days };

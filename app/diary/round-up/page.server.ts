@@ -43,7 +43,10 @@ export async function roundUpPage(by: By, monday: LondonDate) {
     total: countOf(countsOf(week)) + kept.length,
     kept: await keptLines(by, kept),
     locked: week.locked,
-    logged: { sessions: week.begun.length, pas: showPa(week.begun.reduce((sum, { pa_units }) => sum + pa_units, 0)) },
+    logged: {
+      sessions: week.begun.filter(({ outcome }) => outcome === "held").length,
+      pas: showPa(week.begun.reduce((sum, { pa_units }) => sum + pa_units, 0)),
+    },
     unlogged: unloggedLines(week),
     cases: await caseRows(by, week),
     sessions: week.untagged.map(sessionRow),

@@ -32,6 +32,7 @@ function sessionsOfWeek(db: Database, userId: number, span: DiarySpan) {
       pa_units: sessions.pa_units,
       element_ref: sessions.element_ref,
       work_kind: sessions.work_kind,
+      outcome: sessions.outcome,
     })
     .from(sessions)
     .where(startsWithin(sessions, userId, span))
@@ -95,7 +96,9 @@ export function weekOf(
     timed,
     cancelled,
     lacking,
-    untagged: begun.filter(({ element_ref, work_kind }) => element_ref === null && work_kind === null),
+    untagged: begun.filter(({ element_ref, work_kind, outcome }) => {
+      return element_ref === null && work_kind === null && outcome === "held";
+    }),
     unclaimed: feeRows
       .map((row) => ({ ...feeOf(row, names), text_encrypted: row.text_encrypted, far_bytes: row.far_bytes }))
       // Leaves out fees that were found by their date of payment, whose work was in another week.

@@ -65,7 +65,7 @@ export async function changeFollowing(
   ]);
   if (!current) throw data(null, { status: 404 });
   const texts = await decryptTexts(cipher, current, fee);
-  const faults = feeAndTextErrors(answers, texts, fee);
+  const faults = feeAndTextErrors(answers, { ...current, ...texts }, fee);
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const plans = planChoices(planList, elements);
   const decided = columnsOfAnswers(answers, times, plans, current);
@@ -107,7 +107,7 @@ export async function changeFollowing(
         : stored,
     })),
   );
-  const feeChange = await feeRows(by, { session_ref: sessionRef }, sessionFeeOf(answers), fee);
+  const feeChange = await feeRows(by, { session_ref: sessionRef }, sessionFeeOf(answers, fee, current.work_kind), fee);
   const written = await writeChange(by, {
     ...feeChange,
     message:

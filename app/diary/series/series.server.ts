@@ -55,7 +55,7 @@ export function earlierStarts(db: Database, userId: number, sessionRef: string, 
     .where(and(inSeriesOf(db, userId, sessionRef), gte(sessions.start_at, from), isEarlier));
 }
 
-/** Number of these spans that share time with a session of another series, or of none. For a batch. */
+/** Number of these spans that share time with a held session of another series, or of none. For a batch. */
 export function countOverlapping(db: Database, userId: number, spans: readonly SessionSpan[], series: string) {
   return db
     .select({ overlapping: sql<number>`count(DISTINCT each.key)`.mapWith(Number).as("overlapping") })
@@ -64,6 +64,7 @@ export function countOverlapping(db: Database, userId: number, spans: readonly S
       sessions,
       and(
         eq(sessions.user_id, userId),
+        eq(sessions.outcome, "held"),
         sharesTime(sessions, sql`(each.value ->> 0)`, sql`(each.value ->> 1)`),
         sql`${sessions.recurring_uuid} IS NOT ${series}`,
       ),

@@ -72,7 +72,7 @@ export function columnsOfAnswers(
   // A new session takes the site of its element unless the form names one.
   const site = answers.site || (current ? "" : (found?.element.location ?? ""));
   const chosen = { element_ref, work_kind, site, pa_basis, fixed_pa_units, pa_rules };
-  return { ok: true, columns: columnsWithPas(times, chosen, current?.outcome) };
+  return { ok: true, columns: columnsWithPas(times, chosen, current?.outcome, found?.element.counts_to_balance) };
 }
 
 /**
@@ -83,11 +83,13 @@ export function columnsWithPas(
   span: SessionSpan,
   chosen: Omit<ChosenColumns, "start_at" | "end_at"> & Pick<SessionColumns, "pa_rules">,
   outcome: Outcome = "held",
+  isPlanned = false,
 ): SessionColumns {
   const { worked, units } = pasOf(span, chosen.pa_rules, chosen.fixed_pa_units);
   return {
     ...{ ...chosen, start_at: span.startAt, end_at: span.endAt },
-    ...{ standard_minutes: worked.standard, premium_minutes: worked.premium, pa_units: countedUnits(outcome, units) },
+    ...{ standard_minutes: worked.standard, premium_minutes: worked.premium },
+    pa_units: countedUnits(outcome, units, isPlanned),
   };
 }
 
@@ -106,12 +108,12 @@ export function fieldRefusal(name: string, message: string) {
 
 /**
  * Errors in a session's allocation, fee and texts, by field name.
- * @param saved its present texts; undefined for a new session
+ * @param saved its present kind and texts; undefined for a new session
  * @param fee its present fee
  */
 export function feeAndTextErrors(
   answers: SessionAnswers,
-  saved?: { notes: string; feeNotes: string },
+  saved?: Pick<SessionRow, "work_kind"> & { notes: string; feeNotes: string },
   fee?: FeeRow,
 ): Record<string, string> {
   const { description, extra_claim_payer, extra_claim_notes } = answers;
@@ -122,7 +124,7 @@ export function feeAndTextErrors(
   };
   return {
     ...allocationErrors(answers),
-    ...feeErrors(sessionFeeOf(answers), "extra_claim_amount", fee),
+    ...feeErrors(sessionFeeOf(answers), "extra_claim_amount", fee, saved?.work_kind),
     ...identifierErrors({ description, extra_claim_payer, extra_claim_notes }, texts ?? {}, answers),
   };
 }

@@ -77,7 +77,7 @@ export function sessionDefaults(session: SessionRow, notes: string): Record<stri
 
 export function storedRulesOf(session: SessionRow): SessionWithRules {
   const { start_at: startAt, end_at: endAt, pa_rules: rules } = session;
-  return { startAt, endAt, tag: tagOf(session), rules };
+  return { startAt, endAt, tag: tagOf(session), rules, outcome: session.outcome };
 }
 
 /**

@@ -187,8 +187,11 @@ export const plannedForm = exemptFromQuota(
 export const outcomeForm = z.object({
   intent: chosen("what became of the session", OUTCOMES),
   ...{ version, idempotency_key: editKey, ...swap },
+  /** With a reason: otherwise the fee is kept. */
+  delete_fee: tick(),
 });
 export type OutcomeAnswers = Omit<z.output<typeof outcomeForm>, "version" | "idempotency_key">;
+export type PlannedOutcome = Omit<OutcomeAnswers, "delete_fee">;
 
 /** A day without a clock change. */
 const ANY_DATE = "2026-01-01";

@@ -3,22 +3,31 @@ import { refusalOf, undoOf } from "~/changes/saved.server";
 import { editForm, findEarlierSubmit, writeChange } from "~/changes/write-change.server";
 import { SESSION_HAS_CASES } from "~/diary/cases/queries.server";
 import { formatWorkKind } from "~/diary/fees/kinds";
+import { feeOf } from "~/diary/fees/queries.server";
 import { paUnitsOf } from "~/planning/job-plans/pa-rules";
 import { includesDate } from "~/planning/job-plans/plan-dates";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Refusal } from "~/platform/http/refusal.server";
+import { moneyText } from "~/platform/money";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate, londonInstant, londonMoment } from "~/platform/time/london";
 import { noneHasCases } from "../series/change-following.server";
 import { columnsWithPas, fieldRefusal } from "./columns-of-answers.server";
 import { findElement, outsidePlanMessage, type PlanChoice } from "./element-choices";
 import type { OutcomeAnswers } from "./form";
-import { countedUnits, type Outcome, REASON_NAMES } from "./outcome";
-import { planChoices, planRows, type SessionColumns, type SessionRow, sessionRow } from "./queries.server";
+import { countedUnits, isReason, type Outcome, REASON_NAMES } from "./outcome";
+import {
+  overlappingSessions,
+  planChoices,
+  planRows,
+  type SessionColumns,
+  type SessionRow,
+  sessionRow,
+} from "./queries.server";
 import { rulesOfSession } from "./rules";
-import { sessionSentence } from "./sentences";
+import { inOneLine, overlapWarning, sessionSentence } from "./sentences";
 import { sessionPlace } from "./table.server";
 import { DATE_MESSAGE } from "./times";
 
@@ -46,8 +55,9 @@ export async function sayOutcome(
   answers: OutcomeAnswers,
 ): Promise<Said> {
   const { db, userId } = by;
-  const [[row], planList, elements] = await db.batch([
+  const [[row], [fee], planList, elements] = await db.batch([
     sessionRow(db, userId, edit.ref),
+    feeOf(db, userId, { session_ref: edit.ref }),
     planRows(db, userId),
     elementChoices(db, userId),
   ]);
@@ -56,8 +66,8 @@ export async function sayOutcome(
   const plans = planChoices(planList, elements);
   const form = editForm("sessions", edit);
   const subject = { what: "session", part: "sessions" as const, ref: edit.ref };
-  const element =
-    findElement(plans, row.element_ref ?? "")?.element.description ?? (formatWorkKind(row.work_kind) || null);
+  const found = findElement(plans, row.element_ref ?? "")?.element;
+  const element = found?.description ?? (formatWorkKind(row.work_kind) || null);
   const { date } = londonMoment(row.start_at);
   const said = (sent: OutcomeAnswers) => saidMessage(sent, sessionSentence({ ...row, element }));
   if (row.version !== edit.version) {
@@ -69,24 +79,46 @@ export async function sayOutcome(
   const swap = answers.intent === "swapped" ? await swappedRows(by, row, answers, plans) : null;
   if (swap && !swap.ok) return { refusal: swap };
   const outcome = swap ? "held" : answers.intent;
-  const units =
-    row.fixed_pa_units ?? paUnitsOf({ standard: row.standard_minutes, premium: row.premium_minutes }, row.pa_rules);
-  const columns = swap?.moved ?? { pa_units: countedUnits(outcome, units) };
+  const deleted = answers.delete_fee && isReason(outcome) ? fee : undefined;
+  const columns = swap?.moved ?? {
+    pa_units: countedUnits(outcome, unitsIfHeld(row), found?.counts_to_balance ?? false),
+  };
   const written = await writeChange(by, {
     message: `${outcomeWords(answers.intent)}, ${shortDate(date)}`,
     form,
-    seen: [{ part: "sessions", ref: edit.ref, version: edit.version }],
+    seen: [
+      { part: "sessions", ref: edit.ref, version: edit.version },
+      ...(deleted ? [{ part: "fees" as const, ref: deleted.unique_ref, version: deleted.version }] : []),
+    ],
     guards: answers.intent === "held" ? {} : { cases: noneHasCases(userId, [edit.ref], SESSION_HAS_CASES) },
     // What was said of it was said on purpose: no change of its series or plan deletes it.
     updates: { sessions: [{ ...columns, unique_ref: edit.ref, outcome, recurring_uuid: null }] },
     inserts: { sessions: swap ? [swap.left] : [] },
+    deletes: deleted ? [{ part: "fees", refs: [deleted.unique_ref] }] : [],
   });
   const refusal = await refusalOf(by, written, subject, { cases: () => HAS_CASES });
-  return refusal ? { refusal } : { message: said(answers), undo: undoOf(written), date };
+  if (refusal) return { refusal };
+  const message = inOneLine([
+    said(answers),
+    isReason(outcome) && fee ? `Its fee of ${moneyText(fee.amount_pence)} is ${deleted ? "deleted" : "kept"}` : null,
+    swap && overlapWarning(swap.overlapping.filter(({ unique_ref }) => unique_ref !== edit.ref)),
+  ]);
+  return { message, undo: undoOf(written), date };
+}
+
+/** The PAs of a session if it is held. */
+export function unitsIfHeld(
+  row: Pick<SessionRow, "fixed_pa_units" | "standard_minutes" | "premium_minutes" | "pa_rules">,
+): number {
+  const worked = { standard: row.standard_minutes, premium: row.premium_minutes };
+  return row.fixed_pa_units ?? paUnitsOf(worked, row.pa_rules);
 }
 
 /** `Cancelled by the trust: All-day list, Tue 10 Nov 2026, 08:00 – 18:00`. */
-export function saidMessage({ intent, swap_date: to }: OutcomeAnswers, session: string): string {
+export function saidMessage(
+  { intent, swap_date: to }: Pick<OutcomeAnswers, "intent" | "swap_date">,
+  session: string,
+): string {
   return `${outcomeWords(intent)}: ${session}${intent === "swapped" && to ? `, to ${shortDate(to)}` : ""}`;
 }
 
@@ -119,6 +151,8 @@ export async function swappedRows(
   const note = `Swapped${name ? ` with ${name}` : ""}, to ${shortDate(to)}`;
   return {
     ok: true as const,
+    /** What is held on the other day at its times. */
+    overlapping: await overlappingSessions(by.db, by.userId, span.startAt, span.endAt),
     moved: columnsWithPas(span, { element_ref, work_kind, site, pa_basis, fixed_pa_units, pa_rules }),
     left: {
       ...{

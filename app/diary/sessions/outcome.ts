@@ -24,9 +24,12 @@ export function reasonName(outcome: Outcome): string | null {
   return outcome === "held" ? null : REASON_NAMES[outcome];
 }
 
-/** The PAs that a session counts: all of them where it was held, or called off by the trust, and else none. */
-export function countedUnits(outcome: Outcome, units: number): number {
-  return outcome === "held" || outcome === "cancelled_by_trust" ? units : 0;
+/**
+ * The PAs that a session counts: all of them where it was held, or where the trust called planned work off, and else none.
+ * @param isPlanned whether its element counts in a job plan: the trust owes nothing for extra work that it called off
+ */
+export function countedUnits(outcome: Outcome, units: number, isPlanned: boolean): number {
+  return outcome === "held" || (outcome === "cancelled_by_trust" && isPlanned) ? units : 0;
 }
 
 /** `3 sessions did not happen: 2 cancelled by the trust (5.00 PA kept), 1 by me`; null where all were held. */

@@ -3,6 +3,7 @@ import { fallsInLeave, leaveWarning, type ShownLeave } from "~/diary/leave/rules
 import { paUnits } from "~/planning/job-plans/pa-rules";
 import { includesDate } from "~/planning/job-plans/plan-dates";
 import { readRotaWeeks } from "~/planning/job-plans/rota-weeks";
+import { lowerFirst } from "~/platform/letter-case";
 import {
   type AmbiguousTime,
   ambiguousEnd,
@@ -16,6 +17,7 @@ import { dayOfMonth, readDate } from "~/platform/time/dates";
 import { addDays, daysBetween, type LondonDate } from "~/platform/time/london";
 import { plannedSeries, REPEAT_TYPES, type RepeatChoice, type Series } from "../series/recurrence";
 import { findElement, type PlanChoice } from "./element-choices";
+import { countedUnits, reasonName } from "./outcome";
 import { lengthWarning, type PaSum, paSum, pasOf, rulesOfSession, type SessionWithRules } from "./rules";
 import type { CountedSession } from "./sums";
 import { endsSentence, readEnd, readTimes, type TypedTimes } from "./times";
@@ -94,9 +96,15 @@ export function previewOf(
   const warnings = [lengthWarning(pas.worked, basis), leaveWarning(leave, span)];
   preview.notes = [...span.moved, ...warnings.filter((words) => words !== null)];
   if (basis === "time_calculated" || fixedUnits !== null) {
-    preview.sum = paSum(pas, rules, basis);
     const counts_to_balance = workKind(tag) ? false : (element?.counts_to_balance ?? null);
-    preview.own = { start_at: span.startAt, pa_units: pas.units, counts_to_balance };
+    const { outcome = "held" } = stored ?? {};
+    const pa_units = countedUnits(outcome, pas.units, counts_to_balance === true);
+    const sum = paSum(pas, rules, basis);
+    const isKept = pa_units === pas.units;
+    preview.sum = isKept
+      ? sum
+      : { working: `${sum.working}, ${lowerFirst(reasonName(outcome) ?? "")}`, result: "0.00 PA" };
+    preview.own = { start_at: span.startAt, pa_units, counts_to_balance };
   }
   return preview;
 }

@@ -10,7 +10,7 @@ import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { DAY_MS } from "~/platform/time/durations";
 import type { PlanChoice } from "./element-choices";
-import { sessionCategory, sessionName } from "./outside-plan.server";
+import { sessionCategory, sessionCounts, sessionName } from "./outside-plan.server";
 import { sessionPlace, sessions } from "./table.server";
 import { MAX_SESSION_DAYS } from "./times";
 
@@ -162,6 +162,8 @@ export function sessionHeading(db: Database, userId: number, sessionRef: string)
       version: sessions.version,
       element: sessionName(),
       category: sessionCategory,
+      counts_to_balance: sessionCounts,
+      outcome: sessions.outcome,
     })
     .from(sessions)
     .leftJoin(jobPlanElements, refersTo(sessions.element_ref, jobPlanElements))

@@ -29,6 +29,7 @@ const TIMED = {
   pa_rules: sessions.pa_rules,
   version: sessions.version,
   custom_minutes_per_pa: jobPlanElements.custom_minutes_per_pa,
+  counts_to_balance: jobPlanElements.counts_to_balance,
 };
 
 /** Columns with whether the session is in a locked period, in which its PAs are not recalculated. */
@@ -123,7 +124,7 @@ export function recalculated(timed: TimedSession[], planRules: PaRules): Recalcu
     if (!rules) return [];
     const { start_at, end_at } = session;
     const worked = workedMinutes(start_at, end_at, rules);
-    const units = countedUnits(session.outcome, paUnitsOf(worked, rules));
+    const units = countedUnits(session.outcome, paUnitsOf(worked, rules), session.counts_to_balance);
     const { unique_ref: ref, version } = session;
     return [{ ref, version, ...worked, units, rules, difference: units - session.pa_units }];
   });

@@ -13,6 +13,7 @@ import { planInForce } from "~/planning/job-plans/plan-dates";
 import { hoursAndMinutes } from "~/platform/time/clock-time";
 import type { LondonDate } from "~/platform/time/london";
 import { findElement, type PlanChoice } from "./element-choices";
+import type { Outcome } from "./outcome";
 import type { SessionSpan } from "./times";
 
 export const PA_BASES = ["time_calculated", "fixed"] as const;
@@ -28,6 +29,8 @@ export interface SessionWithRules extends SessionSpan {
   /** See `tagOf`. */
   tag: string | null;
   rules: PaRules;
+  /** Left out: held. */
+  outcome?: Outcome;
 }
 
 /**

@@ -90,14 +90,14 @@ export async function changeSession(
   ]);
   if (!current) throw data(null, { status: 404 });
   const texts = await decryptTexts(by.cipher, current, fee);
-  const faults = feeAndTextErrors(answers, texts, fee);
+  const faults = feeAndTextErrors(answers, { ...current, ...texts }, fee);
   if (Object.keys(faults).length > 0) return { ok: false, errors: faults, status: 422 };
   const plans = planChoices(planList, elements);
   const decided = columnsOfAnswers(answers, times, plans, current);
   if (!decided.ok) return decided;
   const place = sessionPlace(sessionRef);
   const text_encrypted = await encryptEdited(by.cipher, place, answers.description, current.text_encrypted);
-  const feeChange = await feeRows(by, { session_ref: sessionRef }, sessionFeeOf(answers), fee);
+  const feeChange = await feeRows(by, { session_ref: sessionRef }, sessionFeeOf(answers, fee, current.work_kind), fee);
   const written = await writeChange(by, {
     ...feeChange,
     message: `Session changed, ${shortDate(londonMoment(times.startAt).date)}`,

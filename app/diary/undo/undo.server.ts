@@ -65,7 +65,7 @@ function removedBy({ db, userId }: Writer, undo: SQL) {
 }
 
 /**
- * Statement: sessions at the times of the sessions that an undo restored, a row for each pair, by start.
+ * Statement: held sessions at the times of the held ones that an undo restored, a row for each pair, by start.
  * @param undo number of the undo
  */
 function overlapsOf(db: Database, userId: number, undo: SQL) {
@@ -83,6 +83,7 @@ function overlapsOf(db: Database, userId: number, undo: SQL) {
       sessions,
       and(
         eq(sessions.user_id, userId),
+        sql`${sessions.outcome} = 0 AND back.outcome = 0`,
         sharesTime(sessions, sql`back.start_at`, sql`back.end_at`),
         sql`NOT EXISTS (SELECT 1 FROM changed_rows AS own WHERE own.user_id = ${userId} AND own.number = ${undo}
           AND own.table_name = 'sessions' AND own.unique_ref = ${sessions.unique_ref})`,

@@ -119,7 +119,7 @@ export function weekCalendar(input: CalendarInput) {
     const planned = counted.reduce((units, { row }) => units + worth(row), 0);
     const sums = sumsOf(begun, plans);
     const blocks = [
-      ...sessions.flatMap((session) => workedBlock(session, date, notes) ?? []),
+      ...sessions.flatMap((session) => workedBlock(session, date, { now, locked, notes }) ?? []),
       ...unlogged.map((each) => {
         const kind = kindOf(each, { now, leave, locked, isCancelled: left.cancelled.includes(each) });
         return plannedBlock(each, worth(each.row), kind, locked);
@@ -173,7 +173,7 @@ export function alike<Session extends { start_at: number; element_ref: string | 
 function workedBlock(
   session: CalendarSession,
   date: LondonDate,
-  notes: ReadonlyMap<string, string>,
+  { now, locked, notes }: { now: number; locked: boolean; notes: ReadonlyMap<string, string> },
 ): CalendarBlock | null {
   const [midnight, next] = [londonInstant(date), londonInstant(addDays(date, 1))];
   if (session.start_at >= next || session.end_at <= midnight) return null;
@@ -181,12 +181,15 @@ function workedBlock(
   const last = londonMoment(session.end_at);
   const begins = first.date === date;
   const { times } = timesText({ startAt: session.start_at, endAt: session.end_at });
+  const { unique_ref: sessionRef, outcome = "held" } = session;
+  const mayBeOff = outcome === "held" && session.start_at > now && begins && !locked;
   return {
     ...{
-      key: session.unique_ref,
-      kind: session.outcome === undefined || session.outcome === "held" ? "worked" : "off",
-      to: `${pathTo("/logbook/session/:sessionRef/", { sessionRef: session.unique_ref })}?view=week`,
-      path: null,
+      key: sessionRef,
+      kind: outcome === "held" ? "worked" : "off",
+      to: `${pathTo("/logbook/session/:sessionRef/", { sessionRef })}?view=week`,
+      // Of one that is over its own page asks.
+      path: mayBeOff ? `${pathTo("/logbook/session/:sessionRef/outcome/", { sessionRef })}?view=week` : null,
     },
     ...{ element: session.element, category: session.category },
     times: times.replace(" – ", "–"),
@@ -229,7 +232,7 @@ function plannedBlock(
     key: `${row.element_ref}-${row.start_minute}`,
     kind,
     to: locked ? null : kind === "cancelled" ? path : `/logbook/session/new/?${asked}`,
-    path: !locked && ["missing", "cancelled", "as-planned"].includes(kind) ? path : null,
+    path: !locked && ["planned", "missing", "cancelled", "as-planned"].includes(kind) ? path : null,
     ...{
       element: row.element,
       category: row.category,

@@ -126,8 +126,11 @@ const NOT_TYPED = [
   "series_shown",
 ];
 
+/** Whether its user fills a field in. */
+export function isTyped(name: string): boolean {
+  return !NOT_TYPED.includes(name);
+}
+
 export function hasTyped(values: Readonly<Record<string, readonly string[]>>): boolean {
-  return Object.entries(values).some(
-    ([name, texts]) => !NOT_TYPED.includes(name) && texts.some((text) => text.trim() !== ""),
-  );
+  return Object.entries(values).some(([name, texts]) => isTyped(name) && texts.some((text) => text.trim() !== ""));
 }

@@ -4,6 +4,7 @@ import { cookieOfResponse, readCookie, writeCookie } from "./cookies";
 const COOKIE = "flash";
 /** Long enough for a slow phone to follow the redirect. */
 const LIFETIME_SECONDS = 60;
+const LASTING_SECONDS = 30 * 24 * 60 * 60;
 
 /** A message that is shown once, on the page that a redirect leads to. */
 export interface FlashMessage {
@@ -43,10 +44,19 @@ export function messageCookie(
   request: Request,
   text: string,
   { undo = null, done = !NOTHING_DONE.test(text) }: Omit<More, "headers"> = {},
+  lifetimeSeconds = LIFETIME_SECONDS,
 ): string {
   // A colon in the text is encoded as %3A, so that the first plain colon ends the text.
   const value = encodeURIComponent(text) + (undo === null && done ? "" : `:${undo ?? ""}`) + (done ? "" : ":no");
-  return writeCookie(request, COOKIE, value, LIFETIME_SECONDS);
+  return writeCookie(request, COOKIE, value, lifetimeSeconds);
+}
+
+/** As `messageCookie`, for what happened with no page open: it waits for the next one, after what waits already. */
+export function lastingMessage(request: Request, text: string, more: Omit<More, "headers"> = {}): string {
+  const before = readFlash(request);
+  const told = before && before.text !== text ? { ...more, undo: null } : more;
+  const words = before && before.text !== text ? `${before.text}. ${text}` : text;
+  return messageCookie(request, words, told, LASTING_SECONDS);
 }
 
 /** As `redirectWithMessage`, with a full document load: for pages that need their own security policy (`botCheck`). */

@@ -1,5 +1,8 @@
 import { asc, desc, eq } from "drizzle-orm";
+import { workKind } from "~/diary/fees/kinds";
 import { locksOf } from "~/diary/locks/locked-days.server";
+import { OUTSIDE_PLAN } from "~/diary/sessions/element-choices";
+import { lastOutsidePlan } from "~/diary/sessions/outside-plan.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { NEWEST_PLAN_FIRST } from "~/planning/job-plans/queries.server";
 import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
@@ -27,7 +30,7 @@ const NO_SECTION = "Select at least one section";
 /** Reads the page of the report form: the options, and the choices in an address. */
 export async function reportBuilderPage({ db, userId, now }: Actor, search: URLSearchParams) {
   const today = londonToday(now);
-  const [plans, elements, profiles, saved, locks, ...periods] = await db.batch([
+  const [plans, elements, outside, profiles, saved, locks, ...periods] = await db.batch([
     db
       .select({
         unique_ref: jobPlans.unique_ref,
@@ -49,6 +52,7 @@ export async function reportBuilderPage({ db, userId, now }: Actor, search: URLS
       .from(jobPlanElements)
       .where(eq(jobPlanElements.user_id, userId))
       .orderBy(asc(jobPlanElements.description), desc(jobPlanElements.created_at)),
+    lastOutsidePlan(db, userId),
     profileRow(db, userId),
     savedReportsOf(db, userId),
     locksOf(db, userId),
@@ -56,14 +60,19 @@ export async function reportBuilderPage({ db, userId, now }: Actor, search: URLS
   ]);
   const { choices, problems } = readChoices(search);
   const { sites } = profiles[0] ?? DEFAULT_PROFILE;
+  const kinds = OUTSIDE_PLAN.choices.filter(({ value }) => {
+    return (
+      choices.elements.includes(value) || outside.some(({ kind, start_at }) => kind === value && start_at !== null)
+    );
+  });
   const named = namedElements(elements, choices.elements);
   const planNames = new Map(plans.map((plan) => [plan.unique_ref, plan.title]));
   const isGone = isGonePlan(choices, planNames);
   return {
-    form: stateOf(choices, named.ticked, search, problems, isGone),
+    form: stateOf(choices, [...named.ticked, ...choices.elements.filter(workKind)], search, problems, isGone),
     preset: presetOf(search),
     plans: plans.map((plan) => ({ value: `plan:${plan.unique_ref}`, label: `${plan.title}, ${dateRange(plan)}` })),
-    elements: named.choices,
+    elements: [...named.choices, ...kinds],
     specialties: specialtiesOf(elements, choices.specialties),
     employers: listOf([...plans.map(({ employer }) => employer), ...choices.employers]),
     sites: listOf([...sites, ...elements.map(({ location }) => location), ...choices.sites]),

@@ -1,3 +1,4 @@
+import { workKind } from "~/diary/fees/kinds";
 import { formatCounted, formatCountedIfAny } from "~/platform/time/counted";
 import { longDate, readDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
@@ -25,7 +26,7 @@ export interface ReportChoices {
   sections: SectionName[];
   /** Employers of job plans, by their names. */
   employers: string[];
-  /** References of elements: each selects all elements of its name, in any plan. */
+  /** References of elements: each selects all elements of its name, in any plan. And kinds of work outside the plan. */
   elements: string[];
   /** Sites of sessions, by their names. */
   sites: string[];
@@ -98,7 +99,7 @@ export function readChoices(search: URLSearchParams): { choices: ReportChoices; 
       plan: period === "plan" && /^[\w-]{22}$/.test(plan) ? plan : "",
       sections: named.length > 0 ? named : [...(preset ?? PRESETS.appraisal).sections],
       employers: namesOf(search, "employer"),
-      elements: namesOf(search, "element").filter((ref) => /^[\w-]{22}$/.test(ref)),
+      elements: namesOf(search, "element").filter((ref) => /^[\w-]{22}$/.test(ref) || workKind(ref)),
       sites: namesOf(search, "site"),
       specialties: namesOf(search, "specialty"),
       small: search.get("small") === "1",

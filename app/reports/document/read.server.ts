@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { data } from "react-router";
 import { users } from "~/account/table.server";
+import { formatWorkKind, workKind } from "~/diary/fees/kinds";
 import { lockedPeriodsOf } from "~/diary/locks/queries.server";
 import { daysToLock } from "~/diary/locks/rules";
 import { sessions as sessionsTable } from "~/diary/sessions/table.server";
@@ -116,12 +117,13 @@ function upcomingSessionCount({ db, toCome }: ReportScope) {
 }
 
 function formatFilter(
-  { employers, sites, specialties }: ReportChoices,
+  { employers, sites, specialties, elements: chosen }: ReportChoices,
   elements: readonly { description: string }[],
 ): string[] {
   return [
     ...employers.map((name) => `Employer: ${name}`),
     ...elements.map(({ description }) => `Element: ${description}`),
+    ...chosen.filter(workKind).map((kind) => `Outside the plan: ${formatWorkKind(kind)}`),
     ...specialties.map((name) => `Specialty: ${name}`),
     ...sites.map((name) => `Site: ${name}`),
   ];

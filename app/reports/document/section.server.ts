@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
@@ -107,7 +107,9 @@ function passesFilters(userId: number, { employers, elements, sites, specialties
   const ofElement = sql`+${sessions.element_ref}`;
   return and(
     sites.length > 0 ? inArray(sql`+${sessions.site}`, listed(sites)) : undefined,
-    elements.length > 0 ? inArray(ofElement, namedLike(userId, elements)) : undefined,
+    elements.length > 0
+      ? or(inArray(ofElement, namedLike(userId, elements)), inArray(sql`+${sessions.work_kind}`, listed(elements)))
+      : undefined,
     employers.length > 0 ? inArray(ofElement, ofEmployers(userId, employers)) : undefined,
     specialties.length > 0 ? inArray(ofElement, ofSpecialties(userId, specialties)) : undefined,
   );

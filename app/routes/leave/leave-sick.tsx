@@ -64,13 +64,7 @@ export default function LeaveSickPage({
       </p>
       <FieldPair>
         <DateField form={form} name="from" label="First day of sickness" />
-        <DateField
-          form={form}
-          name="until"
-          label="Last day of sickness"
-          hint="Leave blank for a single day"
-          clearable
-        />
+        <DateField form={form} name="until" label="Last day of sickness" hint="Leave blank for one day" clearable />
       </FieldPair>
     </FormPage>
   );

@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     session: copy && `${copy.name}, ${showPa(copy.columns.pa_units)} PA`,
     isAsPlanned: copy?.isAsPlanned ?? false,
-    pa: copy && showPa(copy.columns.pa_units),
+    pa: copy?.isPlanned ? showPa(copy.columns.pa_units) : null,
     state,
     notes,
     locked,
@@ -101,7 +101,7 @@ export default function PlannedLog({ loaderData, actionData }: Route.ComponentPr
         {state === "open" && !isAsPlanned && locked === null && (
           <section className={column({ gap: "3" })}>
             <h2>Did not happen</h2>
-            <Reasons form={form} pa={pa ?? ""} />
+            <Reasons form={form} pa={pa} />
           </section>
         )}
       </div>

@@ -87,13 +87,15 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         acts: reason === null && <LoggedActions links={links} />,
       }}
     >
-      <SessionCases
-        sessionRef={params.sessionRef}
-        links={links}
-        cases={cases}
-        bothFees={bothFees}
-        locked={locked !== null}
-      />
+      {reason === null && (
+        <SessionCases
+          sessionRef={params.sessionRef}
+          links={links}
+          cases={cases}
+          bothFees={bothFees}
+          locked={locked !== null}
+        />
+      )}
       <SessionLinkButtons links={links} outcome={isWhole ? outcomeLink(reason, cases.length) : null} />
     </SessionDialog>
   );

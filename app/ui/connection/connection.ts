@@ -30,6 +30,8 @@ export const connection: {
    * for a form of another page.
    */
   keep?: (path: string, form: FormData) => Promise<boolean | null>;
+  /** A form was saved, which may have been kept before. */
+  drop?: (path: string, form: FormData) => void;
 } = { waiting: null };
 
 /** Event of the window, when `waiting` changed. */

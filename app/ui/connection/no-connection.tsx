@@ -50,8 +50,10 @@ async function stayInPlace({ request }: { request: Request }, next: () => Promis
     connection.cameBack = results.some(({ result }) => showsForm(result));
     connection.isComplete = connection.cameBack && !results.some(({ result }) => lacksData(result));
     if (!wasRedirected) answered = { url: request.url, as: connection.cameBack || errors.length > 0 ? "form" : "next" };
-    if (wasRedirected || (!connection.cameBack && errors.length === 0))
+    if (wasRedirected || (!connection.cameBack && errors.length === 0)) {
       connection.saved = location.pathname + location.search;
+      if (connection.sent) connection.drop?.(request.url, new FormData(connection.sent.form));
+    }
     connection.sent = undefined;
   }
 }

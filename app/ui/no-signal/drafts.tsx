@@ -71,6 +71,16 @@ function keep(path: string, form: HTMLFormElement): Promise<void> {
   return keepDraft({ path, fields: fieldsOf(new FormData(form)), label: headingOfPage() });
 }
 
+/** Why a form that was left cannot be filled in again. Only one that nobody can read is to be given up. */
+function faultOf(status: number | undefined): string {
+  if (status === undefined) return "There is no connection. Try again when there is one.";
+  if (status === 401) return "Your login has ended. Log in again, then open this page.";
+  if (status === 403) return "It was typed in another account. Log in to that account to fill it in.";
+  if (status === 410) return "This device was revoked: it can no longer be read. Discard it, then enter it again.";
+  if (status === 422) return "It cannot be opened any more. Discard it, then enter it again.";
+  return "Something went wrong. Wait a minute, then try again.";
+}
+
 function LeftForm({ draft, onDone }: { draft: SealedDraft; onDone: () => void }) {
   const [fault, setFault] = useState<string | null>(null);
   const { date, minute } = londonMoment(draft.typed_at);
@@ -78,8 +88,7 @@ function LeftForm({ draft, onDone }: { draft: SealedDraft; onDone: () => void })
   async function fillIn(): Promise<void> {
     const { device, id, sealed } = draft;
     const answer = await post(DRAFT, { device, draft: { id, sealed: base64url(sealed) } });
-    if (!answer) return setFault("There is no connection. Try again when there is one.");
-    if (!answer.ok) return setFault("It cannot be opened any more. Discard it, then enter it again.");
+    if (!answer?.ok) return setFault(faultOf(answer?.status));
     forgetTyping([...document.querySelectorAll("form")]);
     // Kept anew from the form that it fills in: what is saved before that is loaded was never left.
     await removeDraft(draft.path);

@@ -5,7 +5,7 @@ import { forgetTyping } from "../overlays/leave-dialog";
 import { askForSync } from "./background";
 import { Drafts } from "./drafts";
 import { allOf, currentDevice, removeDraft } from "./outbox";
-import { fieldsOf, headingOfPage, keepForm } from "./sealing";
+import { dropForm, fieldsOf, headingOfPage, keepForm } from "./sealing";
 import { refresh, sendAll } from "./sending";
 import { registerWorker } from "./switch";
 
@@ -22,20 +22,20 @@ export default function Keeper() {
   const { revalidate } = useRevalidator();
   const [isOwn, setOwn] = useState(false);
   const send = useEffectEvent(async () => {
-    const { ids } = await sendAll();
+    const { ids, lost } = await sendAll();
     // The service worker may have sent it.
     const left = new Set((await allOf("entries")).map(({ id }) => id));
     const isSent = [...keptHere].some((id) => !left.has(id) && keptHere.delete(id));
     if (isSent) await navigate("/logbook/");
-    // The notice of what was added comes with the page's data.
-    else if (ids.length > 0) await revalidate();
+    // The notice of what was added, or is lost, comes with the page's data.
+    else if (ids.length + lost > 0) await revalidate();
   });
   useEffect(() => {
     // Another account's device would seal what is typed here for that account.
     currentDevice()
       .then((device) => device !== undefined && refresh(device))
       .then((own) => {
-        if (own) connection.keep = keep;
+        if (own) Object.assign(connection, { keep, drop });
         setOwn(own);
       })
       .catch(() => {});
@@ -47,6 +47,14 @@ export default function Keeper() {
     return () => removeEventListener("online", listener);
   }, []);
   return isOwn ? <Drafts /> : null;
+}
+
+/** See `connection.drop`. Where the browser refuses it is sent once more, and the server knows it by its key. */
+function drop(action: string, form: FormData): void {
+  const { pathname, search } = new URL(action, location.href);
+  dropForm({ path: pathname + search, fields: fieldsOf(form) })
+    .then((id) => id && keptHere.delete(id))
+    .catch(() => {});
 }
 
 /** See `connection.keep`. */

@@ -1,4 +1,5 @@
 import { machineNow } from "~/platform/time/clock";
+import { CACHE } from "./addresses";
 
 /** A session that entries may be for: what the user agreed to keep on the device. */
 export interface ListedSession {
@@ -107,6 +108,15 @@ export async function forgetDevice(ref: string): Promise<void> {
   for (const { id, device } of await allOf("entries")) if (device === ref) await remove("entries", id);
   for (const { path, device } of await allOf("drafts")) if (device === ref) await remove("drafts", [device, path]);
   await remove("devices", ref);
+}
+
+/** Worker and caches, also by the worker itself. */
+export async function clearKept(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith(CACHE)).map((name) => caches.delete(name)));
+  const { registration } = globalThis as { registration?: ServiceWorkerRegistration };
+  const worker = registration ?? (await navigator.serviceWorker.getRegistration("/"));
+  await worker?.unregister();
 }
 
 /** What waits, and since when. */

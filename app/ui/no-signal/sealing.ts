@@ -15,8 +15,21 @@ export interface TypedForm {
   then?: { path: string; fields: Fields };
 }
 
-/** Ids of the forms of this page, by their idempotency key: a form that is sent again replaces what was kept of it. */
+/** Ids of the forms of this page, by their keys: a form that is sent again replaces what was kept of it. */
 const idsOfForms = new Map<string, string>();
+
+/** Of a new row by its idempotency key; of one that is corrected by its page. */
+function keyOf({ path, fields }: Pick<TypedForm, "path" | "fields">): string {
+  return fields.find(([name]) => name === "idempotency_key")?.[1] || path;
+}
+
+/** A form was saved: what was kept of it before waits no more. @returns its id */
+export async function dropForm(form: Pick<TypedForm, "path" | "fields">): Promise<string | undefined> {
+  const id = idsOfForms.get(keyOf(form));
+  idsOfForms.delete(keyOf(form));
+  if (id !== undefined) await remove("entries", id);
+  return id;
+}
 
 export function newId(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(16)));
@@ -28,7 +41,7 @@ export function newId(): string {
  * @throws where the browser keeps nothing, or its disk is full
  */
 export async function keepForm(form: TypedForm): Promise<string | null> {
-  const key = form.fields.find(([name]) => name === "idempotency_key")?.[1] ?? newId();
+  const key = keyOf(form);
   // A new id: what was kept before may be with the server already, whose answer would remove this one too.
   const id = newId();
   const sealed = await sealedAs(id, form);

@@ -1,6 +1,6 @@
 import { base64url } from "~/platform/db/tokens";
 import { DEVICE, SEND } from "./addresses";
-import { allOf, type Device, forgetDevice, type ListedSession, put, remove, type Sealed } from "./outbox";
+import { allOf, clearKept, type Device, forgetDevice, type ListedSession, put, remove, type Sealed } from "./outbox";
 
 /** The server takes no more at once. */
 const MAX_ENTRIES = 20;
@@ -13,7 +13,9 @@ export interface Sent {
   saved: number;
   kept: number;
   /** Why some still wait: no connection, nobody logged in, another account, or a seal that the server cannot open. */
-  left: "offline" | "login" | "account" | "unreadable" | "failed" | null;
+  left: "offline" | "login" | "account" | "unreadable" | "full" | "failed" | null;
+  /** Entries of a device that was revoked, or whose account is deleted: nobody can read them any more. */
+  lost: number;
   /** Of the entries that the server has now. */
   ids: string[];
 }
@@ -21,6 +23,8 @@ export interface Sent {
 interface Answer {
   acknowledged: { id: string; outcome: "saved" | "kept" }[];
   unreadable?: string[];
+  /** Some stay here since too much waits to be corrected. */
+  isFull?: boolean;
 }
 
 /**
@@ -29,7 +33,7 @@ interface Answer {
  */
 export async function sendAll(): Promise<Sent> {
   return navigator.locks.request("no-signal sending", async () => {
-    const sent: Sent = { saved: 0, kept: 0, left: null, ids: [] };
+    const sent: Sent = { saved: 0, kept: 0, left: null, lost: 0, ids: [] };
     for (const device of await allOf("devices")) await sendOf(device, sent);
     return sent;
   });
@@ -38,30 +42,34 @@ export async function sendAll(): Promise<Sent> {
 async function sendOf(device: Device, sent: Sent): Promise<void> {
   const all = (await allOf("entries")).filter((each) => each.device === device.ref);
   let left = all.toSorted((one, other) => one.typed_at - other.typed_at);
+  // What fails by itself waits for the next sending, and others go on.
+  let failed = 0;
   while (left.length > 0) {
     const batch = firstOf(left);
+    const waits = { waiting: left.length + failed, since: all[0] && Math.min(...all.map((each) => each.typed_at)) };
     const entries = batch.map(({ id, typed_at, sealed }) => ({ id, typed_at, sealed: base64url(sealed) }));
-    const answer = await post(SEND, { device: device.ref, waiting: left.length, entries });
-    if (answer?.status === 410) return forgetDevice(device.ref);
-    if (!answer?.ok) {
-      sent.left = reasonOf(answer);
-      return;
+    const answer = await post(SEND, { device: device.ref, ...waits, entries });
+    if (answer?.status === 410) {
+      sent.lost += left.length + failed;
+      return forgetGone(device.ref);
     }
-    const { acknowledged, unreadable = [] } = (await answer.json()) as Answer;
-    if (unreadable.length > 0) sent.left = "unreadable";
-    for (const { id, outcome } of acknowledged) {
+    if (!answer?.ok) sent.left = reasonOf(answer);
+    // One that is refused as it is, say as too long, holds up no other.
+    if (!answer || (!answer.ok && !(batch.length === 1 && REFUSED_ALONE.includes(answer.status)))) return;
+    const taken: Answer = answer.ok ? await answer.json() : { acknowledged: [] };
+    for (const { id, outcome } of taken.acknowledged) {
       await remove("entries", id);
       sent[outcome] += 1;
       sent.ids.push(id);
     }
-    const done = new Set([...acknowledged.map(({ id }) => id), ...unreadable]);
-    if (!batch.some(({ id }) => done.has(id))) {
-      sent.left = "failed";
-      return;
-    }
-    left = left.filter(({ id }) => !done.has(id));
+    const stays = batch.length - taken.acknowledged.length;
+    failed += stays;
+    if (stays > 0) sent.left = taken.isFull ? "full" : taken.unreadable?.length ? "unreadable" : "failed";
+    left = left.slice(batch.length);
   }
 }
+
+const REFUSED_ALONE = [400, 413, 422];
 
 function firstOf(entries: readonly Sealed[]): Sealed[] {
   let bytes = 0;
@@ -94,13 +102,23 @@ export async function post(path: string, body: object): Promise<Response | null>
   }
 }
 
+/** The server has forgotten a device: with the last one all that is kept here goes. */
+async function forgetGone(ref: string): Promise<void> {
+  await forgetDevice(ref);
+  if ((await allOf("devices")).length === 0) await clearKept();
+}
+
 /**
  * Gets the list of sessions anew; forgets the device where the server has. Without a connection all stays as it is.
  * @returns whether it is a device of the account that is logged in
  */
 export async function refresh(device: Device): Promise<boolean> {
   const answer = await fetch(`${DEVICE}?device=${device.ref}`).catch(() => null);
-  if (answer?.status === 410) await forgetDevice(device.ref);
+  if (answer?.status === 410) {
+    // What waits is told as lost by its sending.
+    const waits = (await allOf("entries")).some((each) => each.device === device.ref);
+    if (!waits) await forgetGone(device.ref);
+  }
   if (!answer?.ok) return false;
   const { sessions, publicKey } = (await answer.json()) as { sessions: ListedSession[]; publicKey: string };
   const left = (await allOf("entries")).some((each) => each.device === device.ref);

@@ -1,9 +1,9 @@
 import { machineNow } from "~/platform/time/clock";
-import { CACHE, DEVICE, FORGET, WORKER } from "./addresses";
-import { allOf, forgetDevice, type ListedSession, put } from "./outbox";
+import { DEVICE, FORGET, WORKER } from "./addresses";
+import { allOf, clearKept, forgetDevice, type ListedSession, put } from "./outbox";
 import { post } from "./sending";
 
-export type SwitchFault = "offline" | "login" | "storage" | "failed";
+export type SwitchFault = "offline" | "login" | "storage" | "many" | "failed";
 
 /** Switches this browser on for the account that is logged in. */
 export async function switchOn(name: string, listsSessions: boolean): Promise<SwitchFault | null> {
@@ -16,6 +16,7 @@ export async function switchOn(name: string, listsSessions: boolean): Promise<Sw
   }
   const answer = await post(DEVICE, { name, consent: listsSessions });
   if (!answer) return "offline";
+  if (answer.status === 422) return "many";
   if (!answer.ok) return answer.status === 401 || answer.status === 403 ? "login" : "failed";
   const made = (await answer.json()) as { device: string; publicKey: string; sessions?: ListedSession[] };
   const { device: ref, publicKey, sessions = [] } = made;
@@ -43,12 +44,4 @@ export async function forgetAll(): Promise<boolean> {
   }
   await clearKept();
   return true;
-}
-
-/** Worker and caches: also where the server has forgotten the last device. */
-export async function clearKept(): Promise<void> {
-  const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(CACHE)).map((name) => caches.delete(name)));
-  const worker = await navigator.serviceWorker.getRegistration("/");
-  await worker?.unregister();
 }

@@ -524,6 +524,30 @@ test("the form of a session or case takes no fee away that has more to it than i
   expect(await feesOf(user)).toHaveLength(2);
 });
 
+test("a fee has the kind of its session until one is chosen on its own page, and then keeps that", async () => {
+  const { user, params, feeRef } = await withSessionFee();
+  await db.update(sessions).set({ element_ref: null, work_kind: "wli" }).where(eq(sessions.user_id, user.id));
+  const set = (kind: string) => db.update(fees).set({ kind }).where(eq(fees.unique_ref, feeRef));
+  const kindOf = async () => (await feesOf(user)).find(({ unique_ref }) => unique_ref === feeRef)?.kind;
+  const save = async (tag: string, amount: string) => {
+    const [row] = await db.select().from(sessions).where(eq(sessions.unique_ref, params.sessionRef));
+    const fields = {
+      ...{ session_date: "17/11/2026", session_start_time: "08:00", session_end_time: "18:00" },
+      ...{ pa_calculation_basis: "time_calculated", version: String(row?.version), extra_claim_amount: amount },
+      job_plan_element_unique_ref: tag,
+    };
+    return (await submit<Answered>(editSession.action, fields, { user, params })).status;
+  };
+  await set("wli");
+  expect([await save("private", "500"), await kindOf()]).toEqual([302, "private"]);
+  expect([await save(params.elementRef, "500"), await kindOf()]).toEqual([302, ""]);
+  await set("locum");
+  expect([await save("wli", "500"), await kindOf()]).toEqual([302, "locum"]);
+  expect([await save("wli", ""), await kindOf()]).toEqual([422, "locum"]);
+  await set("wli");
+  expect([await save("private", ""), await kindOf()]).toEqual([302, undefined]);
+});
+
 test("one fee among thousands is found by its reference", async () => {
   const { me, params } = await diary();
   expect(await queryPlan(workOfFee(db, me, params.feeRef))).not.toMatch(/SCAN|user_id=\?(?! AND \w+_ref=\?)/);

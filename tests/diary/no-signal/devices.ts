@@ -15,7 +15,7 @@ export interface Device {
 
 /** Posts JSON as a page or a service worker would. */
 export function postJson<Data>(action: (args: never) => unknown, body: object, ask: Omit<Ask, "path">) {
-  const headers = { "Content-Type": "application/json" };
+  const headers = { "Content-Type": "application/json", ...ask.headers };
   const request = new Request("http://daybook.test/", { method: "POST", body: JSON.stringify(body), headers });
   return call<Data>(action, request, ask);
 }
@@ -50,6 +50,7 @@ export async function sealed(on: Device, typed: Typed, id = newRef()): Promise<S
 export interface Sent {
   acknowledged: { id: string; outcome: string }[];
   unreadable: string[];
+  isFull: boolean;
   message?: string;
 }
 
@@ -57,10 +58,10 @@ export function sendEntries(
   user: SignedInUser | null,
   on: Device,
   entries: Sealed[],
-  more: Partial<Ask> & { waiting?: number } = {},
+  more: Partial<Ask> & { waiting?: number; since?: number | undefined } = {},
 ): Promise<Answer<Sent>> {
-  const { waiting = entries.length, ...ask } = more;
-  return postJson<Sent>(send.action, { device: on.ref, waiting, entries }, { ...ask, user });
+  const { waiting = entries.length, since, ...ask } = more;
+  return postJson<Sent>(send.action, { device: on.ref, waiting, since, entries }, { ...ask, user });
 }
 
 /** A list of cases as its page sends it, of lines that it has read. */
@@ -70,4 +71,10 @@ export function listOf(...lines: string[]): Fields {
     return Object.entries(cells).map(([name, value]) => [`cases[${at}].${name}`, value]);
   });
   return [["idempotency_key", newRef()], ...rows];
+}
+
+/** The cases of the session that an entry's own form makes. */
+export function thenOf(...lines: string[]) {
+  // biome-ignore lint/suspicious/noThenProperty: never awaited
+  return { then: { path: "cases/", fields: listOf(...lines) } };
 }

@@ -3,10 +3,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { findFormDraft, formDraftContext } from "~/account/form-drafts/form-drafts.server";
 import type { SignedInUser } from "~/account/login/logins.server";
+import { STANDARD_OPTIONS } from "~/diary/cases/standard-options";
 import { cases } from "~/diary/cases/table.server";
 import { lockedPeriods } from "~/diary/locks/table.server";
 import type { KeptPage } from "~/diary/no-signal/kept-page.server";
 import { refillKept } from "~/diary/no-signal/middleware.server";
+import { typedGroups } from "~/diary/no-signal/typed-groups";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import * as draft from "~/routes/logbook/no-signal/draft";
 import * as forget from "~/routes/logbook/no-signal/forget";
@@ -15,7 +17,7 @@ import * as revoke from "~/routes/logbook/no-signal/revoke";
 import * as list from "~/routes/logbook/session-cases";
 import { lockDays, makeDiary } from "../../support/diary";
 import { contextOf, cookiesOf, db, load, makeUser, NOW, submit, vault } from "../../support/harness";
-import { type Device, type Fields, listOf, postJson, sealed, sendEntries, switchOn } from "./devices";
+import { type Device, type Fields, listOf, postJson, sealed, sendEntries, switchOn, thenOf } from "./devices";
 
 const fieldsOf = (typed: Fields) => Object.fromEntries(typed);
 
@@ -44,18 +46,42 @@ async function around(user: SignedInUser, path: string, request: RequestInit, an
   return found;
 }
 
-test("what was refused is told with its reason, its lines, and the sessions that it can be put into", async () => {
-  const { user, params } = await begin();
+test("what was refused is told with its reason, every field that was typed, and the sessions that it can be put into", async () => {
+  const { user, params, path } = await begin();
   const { data } = await load<KeptPage>(kept.loader, { user, params });
-  expect(data).toMatchObject({ label: "Tuesday 17/11/2026, Theatre 3", lines: ["hip", "knee"], hasForm: true });
+  expect(data).toMatchObject({ label: "Tuesday 17/11/2026, Theatre 3", chosen: path });
   expect(data.why).toContain("You locked 17 November 2026");
-  expect(data.list?.session).toBe(params.sessionRef);
-  expect(data.list?.sessions.map(({ value }) => value)).toContain(params.sessionRef);
+  expect(data.choices.map(({ value }) => value)).toEqual(expect.arrayContaining([path, "/logbook/session/new/"]));
+  expect(data.groups.map(({ title }) => title)).toEqual(["Case 1", "Case 2"]);
+  expect(data.groups[1]?.facts).toEqual([
+    { name: "Line", value: "knee" },
+    { name: "Age", value: "67" },
+    { name: "Age unit", value: "years" },
+    { name: "Case description", value: "knee" },
+  ]);
+});
+
+test("a case's own words and choices are told by name", () => {
+  const fields: Fields = [
+    ["idempotency_key", "k"],
+    ["case_description", "Emergency laparotomy"],
+    ["urgency", "2"],
+    ["reflective_notes", "Ask for help early"],
+    ["selected_airway_options_set", STANDARD_OPTIONS.airway[0]?.id ?? ""],
+    ["selected_airway_options_set", "own"],
+  ];
+  const entry = { path: "/logbook/session/x/case/new/", fields, typed_at: NOW, label: "", why: "" };
+  expect(typedGroups(entry)[0]?.facts).toEqual([
+    { name: "Case description", value: "Emergency laparotomy" },
+    { name: "Urgency", value: "Urgent" },
+    { name: "Reflective notes", value: "Ask for help early" },
+    { name: "Airway", value: `${STANDARD_OPTIONS.airway[0]?.label}, one of your own` },
+  ]);
 });
 
 test("its form is filled in again, and once that is saved it is done", async () => {
   const { user, params, path, typed, device, entry } = await begin();
-  const opened = await submit(kept.action, { intent: "open", session_ref: params.sessionRef }, { user, params });
+  const opened = await submit(kept.action, { intent: "open", page: path }, { user, params });
   const form = `${path}?kept=${entry.id}`;
   expect(opened.location).toBe(form);
   const draftOf = await around(user, form, {}, async () => new Response());
@@ -77,23 +103,67 @@ test("its form is filled in again, and once that is saved it is done", async () 
   expect(await db.$count(cases, eq(cases.user_id, user.id))).toBe(3);
 });
 
-test("another session than the one that is gone can be chosen for a list", async () => {
+const GONE = "/logbook/session/gone-gone-gone-gone-go/";
+const PLANNED = "/logbook/planned/gone-gone-gone-gone-go/2026-11-17/?start=08:00";
+
+test.each([
+  ["a list", `${GONE}cases/`, { fields: listOf("hip") }, "cases/"],
+  ["a case", `${GONE}case/new/`, { fields: [["case_description", "hip"]] as Fields }, "case/new/"],
+  [
+    "a case that was corrected",
+    `${GONE}case/gone-gone-gone-gone-go/`,
+    { fields: [["case_description", "hip"]] as Fields },
+    "case/new/",
+  ],
+  ["a planned list that was called off", PLANNED, { fields: [], ...thenOf("hip") }, "cases/"],
+])("%s whose session is gone is saved in another one, once", async (_, path, typed, page) => {
   const { user, params, device } = await begin();
-  const gone = await sealed(device, { path: "/logbook/session/gone-gone-gone-gone/cases/", fields: listOf("hip") });
-  await sendEntries(user, device, [gone]);
+  const gone = await sealed(device, { path, ...typed });
+  expect((await sendEntries(user, device, [gone])).data.acknowledged).toMatchObject([{ outcome: "kept" }]);
   const there = { user, params: { ...params, entryRef: gone.id } };
-  expect((await submit(kept.action, { intent: "open", session_ref: "" }, there)).status).toBe(422);
-  const { location } = await submit(kept.action, { intent: "open", session_ref: params.sessionRef }, there);
-  expect(location).toBe(`/logbook/session/${params.sessionRef}/cases/?kept=${gone.id}`);
+  expect((await submit(kept.action, { intent: "open", page: "" }, there)).status).toBe(422);
+  const other = `/logbook/session/${params.sessionRef}/${page}`;
+  expect((await submit(kept.action, { intent: "open", page: other }, there)).location).toBe(`${other}?kept=${gone.id}`);
+  const filledIn = await around(user, `${other}?kept=${gone.id}`, {}, async () => new Response());
+  expect(Object.values((filledIn as { form: { values: object } } | null)?.form.values ?? {})).toContainEqual(["hip"]);
+  // What saves something else on the way is not the end of it.
+  const saved = async () => redirectWithMessage(new Request("http://daybook.test/"), "/logbook/", "Saved");
+  await around(user, `/logbook/session/${params.sessionRef}/?kept=${gone.id}`, { method: "POST" }, saved);
+  expect((await load(kept.loader, there)).status).toBe(200);
+  await around(user, `${other}?kept=${gone.id}`, { method: "POST" }, saved);
+  expect((await load(kept.loader, there)).status).toBe(404);
+});
+
+test("a list goes into a new session in two steps, and a session that is gone becomes a new one", async () => {
+  const { user, params, device } = await begin();
+  const list = await sealed(device, { path: `${GONE}cases/`, fields: listOf("hip") });
+  const edit = await sealed(device, {
+    path: GONE,
+    fields: [
+      ["version", "3"],
+      ["description", "Late start"],
+    ],
+  });
+  await sendEntries(user, device, [list, edit]);
+  const saved = async () => redirectWithMessage(new Request("http://daybook.test/"), "/logbook/", "Saved");
+  const at = (id: string) => ({ user, params: { ...params, entryRef: id } });
+  for (const { id } of [list, edit]) {
+    const { data } = await load<KeptPage>(kept.loader, at(id));
+    expect([data.chosen, data.choices.at(-1)?.value]).toEqual(["", "/logbook/session/new/"]);
+    await around(user, `/logbook/session/new/?kept=${id}`, { method: "POST" }, saved);
+  }
+  expect((await load(kept.loader, at(edit.id))).status).toBe(404);
+  const { data } = await load<KeptPage>(kept.loader, at(list.id));
+  expect(data).toMatchObject({ why: "Its session is saved. Choose it, then save the cases" });
+  expect(data.groups[0]?.facts).toContainEqual({ name: "Line", value: "hip" });
 });
 
 test("a session by hand that was refused is saved from its form, and then its cases wait for it", async () => {
-  const { user, params, device } = await begin();
+  const { user, params, device, path } = await begin();
   const entry = await sealed(device, {
     path: "/logbook/session/new/",
     fields: [["session_date", "31/2/2026"]],
-    // biome-ignore lint/suspicious/noThenProperty: never awaited
-    then: { path: "cases/", fields: listOf("hip") },
+    ...thenOf("hip"),
   });
   await sendEntries(user, device, [entry]);
   const form = `/logbook/session/new/?kept=${entry.id}`;
@@ -101,12 +171,15 @@ test("a session by hand that was refused is saved from its form, and then its ca
     return redirectWithMessage(new Request("http://daybook.test/"), "/logbook/", "Session added");
   });
   const { data } = await load<KeptPage>(kept.loader, { user, params: { ...params, entryRef: entry.id } });
-  expect(data).toMatchObject({ lines: ["hip"], hasForm: false, list: { session: "" } });
+  expect(data).toMatchObject({ groups: [{ title: "Case 1" }], chosen: "" });
+  const there = { user, params: { ...params, entryRef: entry.id } };
+  const { location } = await submit(kept.action, { intent: "open", page: path }, there);
+  expect(location).toBe(`${path}?kept=${entry.id}`);
 });
 
 test("what is discarded is gone, and does not come again", async () => {
   const { user, params, device, entry } = await begin();
-  await submit(kept.action, { intent: "discard", session_ref: "" }, { user, params });
+  await submit(kept.action, { intent: "discard" }, { user, params });
   expect((await load(kept.loader, { user, params })).status).toBe(404);
   expect((await sendEntries(user, device, [entry])).data.acknowledged).toEqual([{ id: entry.id, outcome: "saved" }]);
   expect((await load(kept.loader, { user, params })).status).toBe(404);

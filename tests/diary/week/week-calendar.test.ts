@@ -85,6 +85,18 @@ test("what was planned is worked, missing once it is over, and planned until the
   expect(calendar([], [theatre]).missing).toBe(1);
 });
 
+test("what is to come, planned or logged, may be said not to happen, but for locked days", () => {
+  const pathsOf = (sessions: CalendarSession[], locks: { date_start: string; date_end: string }[] = []) => {
+    const input = { monday: "2026-11-23", now: NOW, sessions, timed: [theatre], plans: [], locks };
+    return weekCalendar(input).days.flatMap(({ blocks }) => blocks.map(({ path }) => path));
+  };
+  expect(pathsOf([])).toEqual(["/logbook/planned/theatre/2026-11-24/?start=08%3A00&view=week"]);
+  const logged = session("2026-11-24", 480, 600);
+  expect(pathsOf([logged])).toEqual(["/logbook/session/2026-11-24-480/outcome/?view=week"]);
+  expect(pathsOf([{ ...logged, outcome: "cancelled_by_me" }])).toEqual([null]);
+  expect(pathsOf([logged], [{ date_start: "2026-11-01", date_end: "2026-11-30" }])).toEqual([null]);
+});
+
 test("work of another element does not answer what was planned, and one session answers one time", () => {
   const evening = { ...theatre, start_minute: 1140, end_minute: 1260 };
   const one = [session("2026-11-17", 480, 600)];

@@ -1,5 +1,6 @@
 import { addSession, addTuesdayList, fillSession, makePlan, openFields } from "../diary";
 import { expect, type Page, test } from "../fixtures";
+import { chooseFile, FIXTURES } from "../import-steps";
 import { addAuthenticator, addPasskey } from "../passkeys";
 import {
   expireLogin,
@@ -78,12 +79,35 @@ test("pages of reports and of one's data are sound", async ({ page }) => {
 test("pages of a rota's import are sound", async ({ page }) => {
   await signInAsNew(page);
   await addTuesdayList(page, await makePlan(page));
-  await expectSound(page, ["/import_csv_data/rota/"]);
+  await expectSound(page, ["/import_csv_data/rota/", "/import_csv_data/rota/address/"]);
   await page.goto("/import_csv_data/rota/");
   await page.getByLabel("Calendar file").setInputFiles("tests/import/rota/fixtures/outlook.ics");
   await page.getByRole("button", { name: "Show what it would do" }).click();
   await page.getByRole("heading", { name: "Check the rota" }).waitFor();
   await expectSoundNow(page, "rota to check");
+});
+
+test("pages of a file's import are sound", async ({ page }) => {
+  await signInAsNew(page);
+  await expectSound(page, ["/import_csv_data/", "/import_csv_data/imports/"]);
+  await chooseFile(page, `${FIXTURES}/trust.csv`, true);
+  await expect(page.getByRole("heading", { name: "Map CSV" })).toBeVisible();
+  await expectSoundNow(page, "columns of a file");
+  await page.getByRole("button", { name: "Confirm Columns" }).click();
+  await expect(page.getByRole("heading", { name: "Drag and Drop Cases" })).toBeVisible();
+  await expectSoundNow(page, "cases of a file");
+});
+
+test("pages of what is kept without signal are sound, before a device is switched on and after", async ({ page }) => {
+  await signInAsNew(page);
+  await expectSound(page, ["/logbook/no_signal/"]);
+  await page.goto("/logbook/no_signal/");
+  await page.getByLabel("This device is mine alone").check();
+  await page.getByRole("button", { name: "Switch on for this device" }).click();
+  await expect(page.getByText("Nothing waits to be sent.")).toBeVisible();
+  await expectSoundNow(page, "no signal, switched on");
+  const revoke = await firstBelow(page, "/account/two_factor/", /\/revoke\/$/);
+  await expectSound(page, ["/account/two_factor/", revoke]);
 });
 
 test("pages of administration are sound", async ({ page }) => {
@@ -152,6 +176,7 @@ test("pages of the diary are sound", async ({ page, signIn }) => {
     "/logbook/round-up/?date=2026-11-09",
     session,
     `${session}delete/`,
+    `${session}outcome/`,
     `${session}case/new/?like=last`,
     `${session}cases/`,
     work,
@@ -226,7 +251,7 @@ test("pages of leave are sound", async ({ page }) => {
   await signInAsSeeded(page);
   const leave = await firstBelow(page, "/leave/", /^\/leave\/[\w-]{22}\/$/);
   const line = await firstBelow(page, "/leave/lieu/", /^\/leave\/lieu\/[\w-]{22}\/$/);
-  const own = ["/leave/", "/leave/new/", leave, `${leave}delete/`, `${leave}sessions/`];
+  const own = ["/leave/", "/leave/new/", leave, `${leave}delete/`, `${leave}sessions/`, `${leave}sick/`];
   await expectSound(page, [...own, "/leave/settings/", "/leave/lieu/", line, "/leave/bank_days/"]);
 });
 

@@ -149,6 +149,57 @@ test("a form of the diary that cannot be sent is kept, and is sent when there is
   await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(1);
 });
 
+test("a form that is sent by hand after all waits no more, and is saved once", async ({ page, signIn }) => {
+  await signIn();
+  await switchOn(page);
+  await page.goto("/logbook/session/new/");
+  await page.getByLabel("Date", { exact: true }).fill(DAY);
+  await page.getByLabel("Start time", { exact: true }).fill("08:00");
+  await page.getByLabel("End time", { exact: true }).fill("18:00");
+  await page.waitForLoadState("networkidle");
+  await page.context().route(`**${PAGE}send/`, (route) => route.abort("connectionreset"));
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Kept on this device, encrypted: there is no connection.")).toBeVisible();
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(1);
+  await expect.poll(() => countOf(page, "entries")).toBe(0);
+});
+
+test("a device that was revoked says what it loses, and keeps nothing more; another account's entries stay", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await switchOn(page);
+  await openWithout(page);
+  await keepLines(page, LINES.slice(0, 1));
+  const login = await page.context().cookies();
+  const device = login.find(({ name }) => name.endsWith("no_signal"))?.value ?? "";
+  // Another account on the same phone, with a list of its own.
+  await page.context().clearCookies();
+  await page.context().setOffline(false);
+  await signIn();
+  await page.goto(PAGE);
+  await expect(page.getByText("Some of it belongs to another account")).toBeVisible();
+  await waits(page, 1);
+  await page.context().clearCookies();
+  await page.context().addCookies(login);
+  const sending = `**${PAGE}send/`;
+  await page.context().route(sending, (route) => route.abort("connectionreset"));
+  await page.goto(`${PAGE}device/${device}/revoke/`);
+  await page.getByRole("button", { name: "Revoke this device" }).click();
+  await expect(page.getByText("Revoked. Nobody can open").first()).toBeVisible();
+  await page.context().unroute(sending);
+  await page.goto(PAGE);
+  await expect(
+    page.getByText("This device was revoked: 1 entry that waited on it can no longer be read."),
+  ).toBeVisible();
+  await expect.poll(() => countOf(page, "entries")).toBe(0);
+  expect(await page.evaluate(() => [document.cookie.includes("no_signal=")])).toEqual([false]);
+});
+
 test("what waits is saved once, however two tabs and lost answers send it, and waits for the login that ended", async ({
   page,
   signIn,
@@ -232,16 +283,17 @@ test("the page is at most 140 kB, and forgetting the device leaves nothing of it
 });
 
 /** A promise of `waitForFunction` counts as true. */
-function draftsIn(page: Page): Promise<number> {
+function countOf(page: Page, store: "drafts" | "entries"): Promise<number> {
   return page.evaluate(
-    () =>
+    (name) =>
       new Promise((done) => {
         const request = indexedDB.open("no-signal");
         request.onsuccess = () => {
-          const count = request.result.transaction("drafts").objectStore("drafts").count();
+          const count = request.result.transaction(name).objectStore(name).count();
           count.onsuccess = () => done(count.result);
         };
       }),
+    store,
   );
 }
 
@@ -254,7 +306,7 @@ test("a form that was left comes back as it was, or is discarded", async ({ page
     await page.goto("/logbook/session/new/");
     await page.waitForLoadState("networkidle");
     await notes.fill("Echidna list, late start");
-    await expect.poll(() => draftsIn(page)).toBe(1);
+    await expect.poll(() => countOf(page, "drafts")).toBe(1);
     await page.reload();
     await expect(page.getByText("You left this form before it was saved,")).toBeVisible();
   };
@@ -267,10 +319,10 @@ test("a form that was left comes back as it was, or is discarded", async ({ page
   await page.getByLabel("End time", { exact: true }).fill("18:00");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toBeVisible();
-  await expect.poll(() => draftsIn(page)).toBe(0);
+  await expect.poll(() => countOf(page, "drafts")).toBe(0);
   await leave();
   await page.getByRole("button", { name: "Discard" }).click();
-  await expect.poll(() => draftsIn(page)).toBe(0);
+  await expect.poll(() => countOf(page, "drafts")).toBe(0);
   await page.reload();
   await expect(notes).toHaveValue("");
   await expect(page.getByText("You left this form")).toHaveCount(0);

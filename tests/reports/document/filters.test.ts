@@ -1,13 +1,16 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { sessions } from "~/diary/sessions/table.server";
 import { NATIONAL_RULES } from "~/planning/job-plans/pa-rules";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { londonInstant } from "~/platform/time/london";
+import type { ReportBuilderPage } from "~/reports/builder/page.server";
 import { reportFiles } from "~/reports/document/files.server";
 import type { Report, SectionName } from "~/reports/document/types";
+import * as reports from "~/routes/reports/reports";
 import { makeDiary } from "../../support/diary";
-import { countingDatabase, db, makeUser, NOW } from "../../support/harness";
+import { countingDatabase, db, load, makeUser, NOW } from "../../support/harness";
 import { factsOf, reportOf, tableOf, tablesOf } from "./report-tables";
 
 const YEAR = "period=custom&from=2026-09-01&until=2027-03-31&preset=everything";
@@ -47,6 +50,22 @@ const FEES = "Fees for work without a session in the logbook are left out, becau
 const GAPS = "Only the work shown. A report of all work lists the months without work.";
 const SITES = "All sites: the site filter does not apply to this section.";
 const UNREACHED = { leave: OF_ALL_WORK, cpd: OF_ALL_WORK, "extra-work": FEES, gaps: GAPS };
+
+test("work outside the plan is a filter beside the elements, offered once there is some", async () => {
+  const { user, extraRef, read } = await diaryWithExtras();
+  const offered = async (query = "") => {
+    const path = `/reports/?preset=appraisal${query}`;
+    const { data } = await load<ReportBuilderPage>(reports.loader, { user, path });
+    return data.elements.map(({ label }) => label);
+  };
+  expect(await offered()).toEqual(["All-day orthopaedics", "Extra trauma list"]);
+  await db.update(sessions).set({ element_ref: null, work_kind: "wli" }).where(eq(sessions.element_ref, extraRef));
+  expect(await offered()).toEqual(["All-day orthopaedics", "Extra trauma list", "Waiting list initiative"]);
+  const report = await read("&element=wli");
+  expect(report.head.filters).toEqual(["Outside the plan: Waiting list initiative"]);
+  expect(JSON.stringify(sectionOf(report, "scope"))).toContain("1 session");
+  expect(JSON.stringify(sectionOf(await read("&element=private"), "scope"))).not.toContain("1 session");
+});
 
 test("each section that a filter does not reach says so, on the page and in the files; without one none has to", async () => {
   const { params, read } = await diaryWithExtras();

@@ -62,10 +62,11 @@ export function WhatIsStored() {
       </p>
       <ul>
         <li>
-          Only if you switch it on for a device: its name, when it was last used, how many entries wait on it, and the
-          key that opens them, encrypted. What you type without signal waits on the device, sealed: nobody can read it
-          there, not even you. If you agree, the device also keeps the names and times of sessions from two days ago to
-          two weeks ahead. They are not sealed.
+          Only if you switch it on for a device: its name, when it was last used, how many entries wait on it and since
+          when, and the key that opens them, encrypted. What you type without signal waits on the device, sealed: nobody
+          can read it there, not even you. A form that you leave before it is saved waits there for 24 hours in the same
+          way. If you agree, the device also keeps the names and times of sessions from two days ago to two weeks ahead.
+          They are not sealed.
         </li>
         <li>
           Entries that could not be saved, encrypted, until you correct or discard them. For 90 days, that an entry was

@@ -1,16 +1,18 @@
 import { Link } from "react-router";
-import { css } from "styled-system/css";
-import { column, note, row, text } from "styled-system/recipes";
+import { column, note, row } from "styled-system/recipes";
+import { pathTo } from "~/platform/http/path-to";
 import { SelectField } from "~/ui/forms/choice-fields";
 import type { FormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
-import { SubmitButton } from "~/ui/layout/button";
+import { LinkButton, SubmitButton } from "~/ui/layout/button";
+import { FactList } from "~/ui/layout/fact-list";
 import { Page } from "~/ui/layout/page";
+import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
 import type { KeptPage } from "../kept-page.server";
 
 /** What was typed without signal and refused: why, and what can be done with it. */
 export function Kept({ page, form }: { page: KeptPage; form: FormView }) {
-  const { label, why, typed, lines, hasForm, list } = page;
+  const { label, why, typed, choices } = page;
   return (
     <Page
       title="Typed without signal"
@@ -21,37 +23,52 @@ export function Kept({ page, form }: { page: KeptPage; form: FormView }) {
       <p className={note({ tone: "warn" })}>
         <strong>Not saved yet.</strong> {why}.
       </p>
-      {lines.length > 0 && (
-        <ul className={css({ whiteSpace: "pre-wrap", overflowWrap: "anywhere" })}>
-          {lines.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same
-            <li key={at}>{line}</li>
-          ))}
-        </ul>
-      )}
       <PostForm newDocument className={column({ gap: "5" })}>
-        {list && (
+        {choices.length > 0 && (
           <SelectField
             form={form}
-            name="session_ref"
-            label="Session"
+            name="page"
+            label="Save it in"
             blank="Choose a session"
-            choices={list.sessions}
-            hint="If it is not here, add it or undo its deletion, then open this again."
+            choices={choices}
+            hint="You can check it before it is saved."
           />
         )}
         <div className={row()}>
-          {(hasForm || list) && (
+          {choices.length > 0 && (
             <SubmitButton name="intent" value="open">
-              {list ? "Check the cases" : "Check and save"}
+              Check and save
             </SubmitButton>
           )}
-          <SubmitButton visual="danger" name="intent" value="discard">
-            Discard
-          </SubmitButton>
+          <LinkButton to="?discard">Discard</LinkButton>
         </div>
-        <p className={text({ kind: "hint" })}>What is discarded cannot be brought back.</p>
       </PostForm>
+      <Typed {...page} />
     </Page>
   );
+}
+
+/** Asks before what was typed is gone. */
+export function DiscardKept({ page, form, entryRef }: { page: KeptPage; form: FormView; entryRef: string }) {
+  return (
+    <ConfirmDelete
+      title="Discard what you typed without signal"
+      button="Discard it"
+      form={form}
+      back={pathTo("/logbook/no_signal/kept/:entryRef/", { entryRef })}
+      hidden={{ intent: "discard" }}
+    >
+      <p>It is not in your logbook. You cannot undo this.</p>
+      <Typed {...page} />
+    </ConfirmDelete>
+  );
+}
+
+function Typed({ groups }: Pick<KeptPage, "groups">) {
+  return groups.map(({ title, facts }) => (
+    <section key={title} className={column({ gap: "1" })}>
+      <h2>{title || "What you typed"}</h2>
+      <FactList facts={facts} />
+    </section>
+  ));
 }

@@ -6,7 +6,7 @@ import { registerWorker } from "~/ui/no-signal/switch";
 import { DeviceFold } from "./device-fold";
 import { EntryForm } from "./entry-form";
 import { SwitchForm } from "./switch-form";
-import { Waiting, type WaitingEntries } from "./waiting";
+import { LostNotice, Waiting, type WaitingEntries } from "./waiting";
 
 interface Kept extends WaitingEntries {
   device: Device | undefined;
@@ -23,7 +23,7 @@ export function NoSignalPage() {
     const device = await currentDevice();
     if (!device) return look();
     const sent = await sendAll();
-    await refresh(device);
+    if ((await currentDevice()) !== undefined) await refresh(device);
     const { device: present, ...waits } = await kept();
     setState({ ...waits, device: present, sent });
   }, [look]);
@@ -42,7 +42,14 @@ export function NoSignalPage() {
 
   if (state === null) return null;
   if (state === "nothing") return <p className={note({ tone: "warn" })}>{NOTHING_KEPT}</p>;
-  if (!state.device) return <SwitchForm onSwitched={send} />;
+  if (!state.device) {
+    return (
+      <div className={column({ gap: "6" })}>
+        {state.sent && state.sent.lost > 0 && <LostNotice lost={state.sent.lost} />}
+        <SwitchForm onSwitched={send} />
+      </div>
+    );
+  }
   return (
     <div className={column({ gap: "6" })}>
       <Waiting {...state} onSend={send} />
@@ -56,5 +63,6 @@ const NOTHING_KEPT =
   "This browser keeps nothing, perhaps because the window is private. Open Daybook in a normal window to log cases without a connection.";
 
 async function kept(): Promise<Kept> {
-  return { device: await currentDevice(), ...(await waiting()), sent: null };
+  const [device, waits] = await Promise.all([currentDevice(), waiting()]);
+  return { device, ...waits, sent: null };
 }

@@ -16,6 +16,7 @@ export function Waiting({ count, since, sent, onSend }: WaitingEntries & { onSen
   return (
     <div className={column({ gap: "3" })} role="status">
       {sent !== null && sent.saved + sent.kept > 0 && <SentNotice {...sent} />}
+      {sent !== null && sent.lost > 0 && <LostNotice lost={sent.lost} />}
       {count === 0 || since === null ? (
         <p>Nothing waits to be sent.</p>
       ) : (
@@ -51,6 +52,18 @@ function SentNotice({ saved, kept }: Sent) {
   );
 }
 
+/** A device that was revoked tells it, whatever else it shows then. */
+export function LostNotice({ lost }: Pick<Sent, "lost">) {
+  return (
+    <p className={note({ tone: "warn" })}>
+      <strong>
+        This device was revoked: {lost === 1 ? "1 entry that waited" : `${lost} entries that waited`} on it can no
+        longer be read.
+      </strong>
+    </p>
+  );
+}
+
 const WHY: Record<NonNullable<Sent["left"]>, React.ReactNode> = {
   offline: "There is no connection yet.",
   login: (
@@ -60,6 +73,12 @@ const WHY: Record<NonNullable<Sent["left"]>, React.ReactNode> = {
   ),
   account: "Some of it belongs to another account, and is sent when that user logs in on this device.",
   unreadable: "Some of it cannot be opened by Daybook. It stays here until you forget this device.",
+  full: (
+    <>
+      Too many entries wait to be corrected. <a href="/logbook/">Correct or discard those</a> first: what waits here
+      stays.
+    </>
+  ),
   failed: "Daybook could not take it. It is tried again later.",
 };
 

@@ -16,13 +16,22 @@ interface PlannedActsProps {
 }
 
 /**
- * Buttons on a planned session in the week: a missing one is logged as planned or, if its block has room, marked as not
- * having happened; one that did not happen is marked as planned; one that counts as planned is marked as not having
+ * What can be said of a session in the week: a missing one is logged as planned, or did not happen; of one to come that
+ * may be said, too; one that did not happen is marked as planned; one that counts as planned is marked as not having
  * happened.
  */
 export function PlannedActions({ path, kind, minutes, which }: PlannedActsProps) {
   const disabled = useSending();
   const room = minutes >= 225 ? "two" : minutes >= 120 ? "one" : "none";
+  if (kind === "planned" || kind === "worked") {
+    return (
+      <div className={styles.form}>
+        <div data-room={room} className={styles.buttons}>
+          <DidNotHappen path={path} which={which} isSecond={false} />
+        </div>
+      </div>
+    );
+  }
   return (
     <PostForm action={path} staysInPlace className={styles.form}>
       <div data-room={room} className={styles.buttons}>
@@ -33,7 +42,7 @@ export function PlannedActions({ path, kind, minutes, which }: PlannedActsProps)
             disabled={disabled}
             name="intent"
             value={kind === "cancelled" ? "restore" : "cancel"}
-            className={`${styles.button} ${room === "none" ? styles.second : ""}`}
+            className={`${styles.button} ${room === "none" ? styles.none : ""}`}
           >
             {kind === "cancelled" ? "Mark as planned" : "Did not happen"}
             <SessionName>{which}</SessionName>
@@ -41,20 +50,30 @@ export function PlannedActions({ path, kind, minutes, which }: PlannedActsProps)
         ) : (
           <>
             <button type="submit" disabled={disabled} className={styles.button}>
-              <span className={styles.tick}>
+              <span className={styles.mark}>
                 <Icon name="tick" size={14} />
               </span>
               <span className={styles.label}>Log as planned</span>
               <SessionName>{which}</SessionName>
             </button>
-            <Link to={path} className={`${styles.button} ${styles.second}`}>
-              Did not happen
-              <SessionName>{which}</SessionName>
-            </Link>
+            <DidNotHappen path={path} which={which} isSecond />
           </>
         )}
       </div>
     </PostForm>
+  );
+}
+
+/** Leads to the reasons. @param isSecond beside another button, in a block that may have room for the words of one */
+function DidNotHappen({ path, which, isSecond }: Pick<PlannedActsProps, "path" | "which"> & { isSecond: boolean }) {
+  return (
+    <Link to={path} className={styles.button}>
+      <span className={isSecond ? styles.secondMark : styles.mark}>
+        <Icon name="remove" size={14} />
+      </span>
+      <span className={isSecond ? styles.secondLabel : styles.label}>Did not happen</span>
+      <SessionName>{which}</SessionName>
+    </Link>
   );
 }
 
@@ -72,7 +91,12 @@ const styles = {
       top: { _week: "0" },
     },
   }),
-  buttons: css({ display: "flex", flexDirection: { _week: "column" }, gap: { base: "2", _week: "half" } }),
+  buttons: css({
+    display: "flex",
+    gap: { base: "2", _week: "half" },
+    "&[data-room=two]": { flexDirection: { _week: "column" } },
+    "& > :first-child": { flexGrow: { _week: "1" } },
+  }),
   button: css({
     minHeight: { base: "control", _week: "target" },
     minWidth: "target",
@@ -91,7 +115,9 @@ const styles = {
     textDecorationLine: "none",
     "&:hover": { borderColor: "accent" },
   }),
-  second: css({ "[data-room=one] &, [data-room=none] &": { display: { _week: "none" } } }),
-  tick: css({ display: "none", "[data-room=none] &": { display: { _week: "inline-flex" } } }),
+  none: css({ display: { _week: "none" } }),
+  mark: css({ display: "none", "[data-room=none] &": { display: { _week: "inline-flex" } } }),
   label: css({ "[data-room=none] &": { _week: { srOnly: true } } }),
+  secondMark: css({ display: "none", "[data-room=one] &, [data-room=none] &": { display: { _week: "inline-flex" } } }),
+  secondLabel: css({ "[data-room=one] &, [data-room=none] &": { _week: { srOnly: true } } }),
 };

@@ -226,8 +226,9 @@ const styles = {
       color: "quiet",
     },
     "&[data-kind=missing]": { border: "dashed", borderColor: "warn", background: "warnSoft" },
-    // Leaves room for the one button of a short block.
+    // Leaves room for the one button of a short block, or for two.
     "li:has([data-room=none]) > &": { paddingRight: { _week: "[28px]" } },
+    "li:has([data-room=none] > :nth-child(2)) > &": { paddingRight: { _week: "[54px]" } },
   }),
   away: css({ display: "block", color: "quiet", paddingBottom: "1", overflowWrap: "anywhere" }),
   words: css({

@@ -58,7 +58,7 @@ interface CellsProps {
 
 function Cells({ file, columns, fate }: CellsProps) {
   return (
-    <table className={`${stackedTable} ${cut}`}>
+    <table className={`${stackedTable} ${whole}`}>
       <thead>
         <tr>
           <th scope="col">Column</th>
@@ -76,7 +76,9 @@ function Cells({ file, columns, fate }: CellsProps) {
               {label} <span className={tag()}>{fate(index)}</span>
             </th>
             {file.first.map(({ line, cells }) => (
-              <td key={line}>{cells[index]}</td>
+              <td key={line}>
+                <span>{cells[index]}</span>
+              </td>
             ))}
           </tr>
         ))}
@@ -87,10 +89,12 @@ function Cells({ file, columns, fate }: CellsProps) {
 
 const fold = css({ minHeight: "control", display: "flex", alignItems: "center", fontWeight: "strong", fontSize: "md" });
 
-const cut = css({
+/** Long notes are cut after three lines. */
+const whole = css({
   tableLayout: "fixed",
   fontSize: "sm",
   "& th > span": { fontWeight: "normal" },
   "& tbody th, & td": { verticalAlign: "baseline" },
-  "& td": { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap", color: "quiet" },
+  "& td": { overflowWrap: "anywhere", color: "quiet" },
+  "& td > span": { lineClamp: 3 },
 });

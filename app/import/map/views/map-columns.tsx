@@ -118,13 +118,7 @@ const values = css({
   flexWrap: "wrap",
   gap: "1",
   minWidth: "0",
-  "& > span": {
-    maxWidth: "full",
-    overflow: "hidden",
-    textOverflow: "ellipsis",
-    whiteSpace: "nowrap",
-    display: "block",
-  },
+  "& > span": { maxWidth: "full", overflowWrap: "anywhere", whiteSpace: "normal", lineClamp: 3 },
 });
 
 const status = css({ minHeight: "[24px]", paddingTop: "2", fontSize: "sm", color: "quiet" });

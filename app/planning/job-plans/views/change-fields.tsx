@@ -28,9 +28,11 @@ export function ChangeFields({ form, elements }: { form: FormView; elements: rea
   return (
     <>
       <FieldGroup legend="Elements that go on">
-        {lines.map(({ name, element }) => (
-          <Line key={element.ref} form={form} name={name} element={element} />
-        ))}
+        <div>
+          {lines.map(({ name, element }) => (
+            <Line key={element.ref} form={form} name={name} element={element} />
+          ))}
+        </div>
       </FieldGroup>
       <FormSection
         form={form}
@@ -112,7 +114,15 @@ function Line({ form, name, element }: { form: FormView; name: string; element: 
   );
 }
 
-const line = css({ border: "none", minWidth: "0" });
+/** The tick and what folds under it are one row between lines. */
+const line = css({
+  border: "none",
+  borderTop: "line",
+  minWidth: "0",
+  paddingTop: "2",
+  "& > :last-child": { borderBlock: "none", paddingLeft: "6" },
+  "&:last-child": { borderBottom: "line" },
+});
 
 /** The names of a group that the form has answers or errors for. */
 function fieldsOf(form: FormView, group: string): string[] {

@@ -96,15 +96,17 @@ interface UntimedProps {
   wide: boolean;
 }
 
-/** The elements without times. */
+/** The elements without times: those of the plan, and the names of the others, which the table has. */
 function Untimed({ untimed, planRef, wide }: UntimedProps) {
+  const planned = untimed.filter(({ category }) => category !== "Extra");
+  const outside = untimed.filter((element) => !planned.includes(element));
   return (
     <section aria-labelledby="untimed-heading">
       <h3 id="untimed-heading" className={styles.untimedHeading}>
         Without fixed times
       </h3>
       <ul className={wide ? styles.inColumns : undefined}>
-        {untimed.map(({ unique_ref, element, category, when, pa }) => (
+        {planned.map(({ unique_ref, element, category, when, pa }) => (
           <li key={unique_ref} className={styles.untimed}>
             <Link to={pathTo("/job_plans/:planRef/element/:elementRef/", { planRef, elementRef: unique_ref })}>
               <CategorySquare category={category} />
@@ -117,6 +119,9 @@ function Untimed({ untimed, planRef, wide }: UntimedProps) {
           </li>
         ))}
       </ul>
+      {outside.length > 0 && (
+        <p className={styles.outside}>Outside the plan: {outside.map(({ element }) => element).join(", ")}</p>
+      )}
     </section>
   );
 }
@@ -164,6 +169,7 @@ const styles = {
     gridTemplateColumns: { base: "[minmax(0, 1fr)]", _week: "[repeat(3, minmax(0, 1fr))]" },
     columnGap: "5",
   }),
+  outside: css({ paddingBlock: "2", fontSize: "sm", color: "quiet", overflowWrap: "anywhere" }),
   untimedHeading: css({ fontSize: "md", paddingBlock: "2", borderBottom: "ink" }),
   untimed: css({
     display: "grid",

@@ -10,7 +10,7 @@ import type { Route } from "./+types/device";
 export async function loader(args: Route.LoaderArgs) {
   if (!args.context.get(userContext)) return refuseCall("Log in to renew what this device keeps", 401);
   const context = requireLevelOfCall("diary", args);
-  const device = await requireDevice(context, args.url.searchParams.get("device") ?? "");
+  const device = await requireDevice(context, args.request, args.url.searchParams.get("device") ?? "");
   const sessions = device.lists_sessions ? await nearSessions(context) : [];
   return Response.json({ publicKey: device.public_key, sessions }, { headers: NOT_KEPT });
 }

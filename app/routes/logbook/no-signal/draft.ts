@@ -21,7 +21,7 @@ export async function action(args: Route.ActionArgs) {
   if (!context.get(userContext)) return refuseCall("Log in to open what you typed", 401);
   const by = requireLevelOfCall("diary", args);
   const { device: ref, draft } = await readJson(request, sealedDraft, LARGE_BODY_BYTES);
-  const device = await requireDevice(by, ref);
+  const device = await requireDevice(by, request, ref);
   const world = { ...appContextOf(args), forms: context.get(formStoreContext) };
   if (!draft) return Response.json({}, { headers: { "Set-Cookie": await dropFormDraft(world, request) } });
   const key = await keyOfDevice(by.cipher, ref, device.private_key_encrypted);

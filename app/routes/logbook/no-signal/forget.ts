@@ -13,7 +13,7 @@ export async function action(args: Route.ActionArgs) {
   if (!args.context.get(userContext)) return refuseCall("Log in to forget this device", 401);
   const by = requireLevelOfCall("diary", args);
   const { device } = await readJson(args.request, oneDevice);
-  await requireDevice(by, device);
+  await requireDevice(by, args.request, device);
   await forgetDevice(by.db, by.user.unique_ref, device);
   const headers = { "Set-Cookie": deviceCookie(args.request, ""), "Clear-Site-Data": CLEARED_STORES };
   return Response.json({ forgotten: true }, { headers });

@@ -1,11 +1,10 @@
 import { redirectDocument } from "react-router";
 import { requireLevel } from "~/account/guard.server";
-import { changeKept, finishKept, requireKept } from "~/diary/no-signal/kept.server";
+import { finishKept, requireKept } from "~/diary/no-signal/kept.server";
 import { keptForm } from "~/diary/no-signal/kept-form";
-import { keptPage, sessionOfList } from "~/diary/no-signal/kept-page.server";
-import { Kept } from "~/diary/no-signal/views/kept";
+import { keptPage, pagesFor } from "~/diary/no-signal/kept-page.server";
+import { DiscardKept, Kept } from "~/diary/no-signal/views/kept";
 import { redirectWithMessage } from "~/platform/http/flash.server";
-import { pathTo } from "~/platform/http/path-to";
 import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/forms/form-state";
 import type { Route } from "./+types/kept";
@@ -13,7 +12,8 @@ import type { Route } from "./+types/kept";
 export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
-  return keptPage(requireLevel("diary", args), args.params.entryRef);
+  const page = await keptPage(requireLevel("diary", args), args.params.entryRef);
+  return { ...page, asksToDiscard: args.url.searchParams.has("discard") };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -26,18 +26,17 @@ export async function action(args: Route.ActionArgs) {
     await finishKept(context, ref);
     return redirectWithMessage(args.request, "/logbook/", "Discarded");
   }
-  const sessionRef = form.value.session_ref ?? "";
-  const isList = sessionOfList(kept) !== null;
-  if (isList && sessionRef === "") return refuse(form.state, { session_ref: "Choose the session of these cases" });
-  const path = isList ? pathTo("/logbook/session/:sessionRef/cases/", { sessionRef }) : kept.path;
-  if (path !== kept.path) await changeKept(context, ref, { ...kept, path });
-  const url = new URL(path, args.url.origin);
+  const page = (await pagesFor(context, kept)).find(({ value }) => value === form.value.page);
+  if (!page) return refuse(form.state, { page: "Choose where to save it" });
+  const url = new URL(page.value, args.url.origin);
   url.searchParams.set("kept", ref);
   // A full load: the answers come with the page.
   return redirectDocument(url.pathname + url.search);
 }
 
-export default function KeptPage({ loaderData, actionData }: Route.ComponentProps) {
-  const form = formView({ session_ref: loaderData.list?.session }, actionData?.form);
-  return <Kept page={loaderData} form={form} />;
+export default function KeptPage({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { asksToDiscard, ...page } = loaderData;
+  const form = formView({ page: page.chosen }, actionData?.form);
+  if (asksToDiscard) return <DiscardKept page={page} form={form} entryRef={params.entryRef} />;
+  return <Kept page={page} form={form} />;
 }

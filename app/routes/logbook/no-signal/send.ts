@@ -2,12 +2,13 @@ import { matchPath } from "react-router";
 import { requireLevelOfCall } from "~/account/guard.server";
 import { userContext } from "~/account/login/logins.server";
 import { lockable } from "~/diary/locks/locked.server";
-import { noteWaiting } from "~/diary/no-signal/devices.server";
+import { noteWaiting, refuseGone, requireDevice } from "~/diary/no-signal/devices.server";
 import { sentEntries } from "~/diary/no-signal/entry";
 import type { Post } from "~/diary/no-signal/post-entry.server";
 import { takeEntries } from "~/diary/no-signal/take-entries.server";
 import { databaseContext } from "~/platform/db/database.server";
-import { messageCookie } from "~/platform/http/flash.server";
+import { withCookies } from "~/platform/http/cookies";
+import { lastingMessage } from "~/platform/http/flash.server";
 import { LARGE_BODY_BYTES, readJson, refuseCall, refuseMethod } from "~/platform/http/read-json.server";
 import { nowContext } from "~/platform/time/clock";
 import { action as editCase } from "../case";
@@ -37,13 +38,14 @@ export async function action(args: Route.ActionArgs) {
   const sent = await readJson(request, sentEntries, LARGE_BODY_BYTES);
   if (!by) {
     // It is mailed about after some days: whoever logs in again seldom opens the page by themselves.
-    await noteWaiting(context.get(databaseContext), sent.device, sent.waiting, context.get(nowContext));
+    const known = await noteWaiting(context.get(databaseContext), sent.device, sent, context.get(nowContext));
+    if (known.length === 0) return refuseGone(request, sent.device, sent.waiting);
     return refuseCall("Log in to send what you typed without signal", 401);
   }
-  const { message, undo, ...taken } = await takeEntries(by, sent, postWith(args));
-  const headers = new Headers();
-  if (message) headers.append("Set-Cookie", messageCookie(request, message, { undo, done: isAnySaved(taken) }));
-  return Response.json({ ...taken, ...(message && { message }) }, { headers });
+  const device = await requireDevice(by, request, sent.device, sent.waiting);
+  const { message, undo, ...taken } = await takeEntries(by, device, sent, postWith(args));
+  const cookie = message && lastingMessage(request, message, { undo, done: isAnySaved(taken) });
+  return Response.json({ ...taken, ...(message && { message }) }, { headers: withCookies([cookie]) });
 }
 
 function isAnySaved({ acknowledged }: { acknowledged: { outcome: string }[] }): boolean {

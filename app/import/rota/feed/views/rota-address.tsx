@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { css } from "styled-system/css";
 import { column, note, row, text } from "styled-system/recipes";
 import { ROTA_CHANGES } from "~/diary/rota/changes";
 import type { FormView } from "~/ui/forms/form-state";
@@ -15,12 +16,15 @@ interface RotaAddressProps {
 /** The address of a rota: saved, read now or removed. */
 export function RotaAddress({ form, feed }: RotaAddressProps) {
   return (
-    <PostForm action="/import_csv_data/rota/address/" className={column({ gap: "4" })}>
+    <PostForm
+      action="/import_csv_data/rota/address/"
+      className={`${column({ gap: "4" })} ${css({ maxWidth: "read" })}`}
+    >
       {feed && (
         <>
           <p className={text({ kind: "read" })}>
             Daybook reads your rota at {feed.host} every six hours
-            {feed.read ? `, last ${feed.read}.` : "; it was not read yet."}
+            {feed.read ? `, last ${feed.read}.` : ". It has not been read yet."}
           </p>
           {feed.fault && (
             <p className={note({ tone: "warn" })}>
@@ -36,7 +40,7 @@ export function RotaAddress({ form, feed }: RotaAddressProps) {
         form={form}
         name="address"
         label={feed ? "New address of your rota" : "Address of your rota"}
-        hint="The link of your rota program to subscribe to, which begins with webcal:// or https://. Daybook reads it every six hours and tells you what has changed. Nothing changes until you import it."
+        hint="The link that your rota system gives to subscribe to it. It begins with webcal:// or https://. Daybook reads it every six hours and tells you what has changed. Nothing changes until you import it"
         spellCheck={false}
         inputMode="text"
       />

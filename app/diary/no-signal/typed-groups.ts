@@ -1,0 +1,46 @@
+import { ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/diary/cases/codes";
+import { STANDARD_OPTIONS } from "~/diary/cases/standard-options";
+import type { Fact } from "~/platform/http/action-result";
+import { isTyped } from "~/platform/http/field-names";
+import { upperFirst } from "~/platform/letter-case";
+import type { KeptEntry } from "./entry";
+
+const CODES = { gender: GENDERS, asa: ASA_GRADES, urgency: URGENCIES, supervision: SUPERVISIONS };
+/** What script adds to a row of cases for its own page, and choices by a reference, which no user has typed. */
+const OF_PAGE = /^(?:read_line|inherited)$|_ref$/;
+
+const OPTIONS = { selected_airway_options_set: "airway", selected_extra_options_set: "procedure" } as const;
+
+interface Group {
+  /** `Case 2` of a list; "" for the fields of a form by itself. */
+  title: string;
+  facts: Fact[];
+}
+
+/** All that was typed and chosen, field by field, as the form has it. */
+export function typedGroups({ fields, then: list }: KeptEntry): Group[] {
+  const groups = new Map<string, Map<string, string[]>>();
+  for (const [name, value] of [...fields, ...(list?.fields ?? [])]) {
+    const [, row, inRow] = /^cases\[(\d+)\]\.(.+)$/.exec(name) ?? [];
+    const [title, field] = row === undefined ? ["", name] : [`Case ${Number(row) + 1}`, inRow as string];
+    if (value.trim() === "" || !isTyped(field) || OF_PAGE.test(field)) continue;
+    const facts = groups.get(title) ?? new Map<string, string[]>();
+    groups.set(title, facts.set(field, [...(facts.get(field) ?? []), wordsOf(field, value)]));
+  }
+  return [...groups].map(([title, facts]) => ({
+    title,
+    facts: [...facts].map(([field, values]) => ({ name: nameOf(field), value: values.join(", ") })),
+  }));
+}
+
+function wordsOf(field: string, value: string): string {
+  const kind = OPTIONS[field as keyof typeof OPTIONS];
+  if (kind) return STANDARD_OPTIONS[kind].find(({ id }) => id === value)?.label ?? "one of your own";
+  const choices = CODES[field as keyof typeof CODES];
+  return (choices && wordOf(choices, value)) || value;
+}
+
+function nameOf(field: string): string {
+  if (field in OPTIONS) return field.includes("airway") ? "Airway" : "Procedures";
+  return upperFirst(field.replaceAll(/[_.[\]]+/g, " ").trim());
+}
