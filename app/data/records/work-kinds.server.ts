@@ -31,9 +31,8 @@ export function sessionDisagreement(row: Readonly<Record<string, ColumnValue>>):
   if ((worked.standard + worked.premium) * MINUTE_MS !== lasts) return "minutes";
   const units = Number(row.fixed_pa_units ?? paUnitsOf(worked, rulesFrom(String(row.pa_rules))));
   const outcome = OUTCOMES[Number(row.outcome ?? 0)] as Outcome;
-  const isKept =
-    row.pa_units === countedUnits(outcome, units, true) || row.pa_units === countedUnits(outcome, units, false);
-  if (!isKept) return "PAs";
+  // Whether its element counted then is not said in the file.
+  if (![true, false].some((isPlanned) => countedUnits(outcome, units, isPlanned) === row.pa_units)) return "PAs";
   return row.element_ref && row.work_kind ? "element and kind of work" : null;
 }
 

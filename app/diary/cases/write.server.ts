@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { data } from "react-router";
 import { refusalOf, undoOf } from "~/changes/saved.server";
@@ -39,7 +39,7 @@ const ALREADY_MADE: Refusal = {
 
 /** Guard: the session of new cases was not called off. */
 export function wasHeld(userId: number, sessionRef: string): SQL {
-  return sql`NOT EXISTS (SELECT 1 FROM ${sessions} WHERE ${ofUser(userId, sessionRef)} AND ${sessions.outcome} <> 0)`;
+  return sql`NOT EXISTS (SELECT 1 FROM ${sessions} WHERE ${ofUser(userId, sessionRef)} AND ${ne(sessions.outcome, "held")})`;
 }
 
 export const NOT_HELD: Refusal = {

@@ -7,9 +7,8 @@ import type { Database } from "~/platform/db/database.server";
 import { cookieName, isHttps, NO_SIGNAL_COOKIE, readCookie, withCookies } from "~/platform/http/cookies";
 import { lastingMessage } from "~/platform/http/flash.server";
 import { refuseCall } from "~/platform/http/read-json.server";
-import { formatCounted } from "~/platform/time/counted";
 import { devicePlace, noSignalDevices } from "./table.server";
-import { waitingWords } from "./waiting";
+import { lostWords, waitingWords } from "./waiting";
 
 const COOKIE_SECONDS = 400 * 24 * 60 * 60;
 
@@ -50,9 +49,8 @@ export async function requireDevice({ db, user }: By, request: Request, ref: str
 
 /** The answer to a device that was revoked, or whose account is deleted: it clears all. The next page says what is lost. */
 export function refuseGone(request: Request, ref: string, waiting: number): Response {
-  const lost = `${formatCounted(waiting, "entry that waited on it", "entries that waited on it")} can no longer be read`;
   const cookies = [
-    waiting === 0 ? null : lastingMessage(request, `This device was revoked: ${lost}`, { done: false }),
+    waiting === 0 ? null : lastingMessage(request, lostWords(waiting), { done: false }),
     deviceOf(request) === ref ? deviceCookie(request, "") : null,
   ];
   return refuseCall("This device is not switched on any more", 410, withCookies(cookies));

@@ -8,10 +8,10 @@ import { fromBase64url } from "~/platform/db/tokens";
 import { logError } from "~/platform/http/log";
 import { formatCounted } from "~/platform/time/counted";
 import { DAY_MS } from "~/platform/time/durations";
-import { keyOfDevice, noteWaiting, type requireDevice } from "./devices.server";
+import { keyOfDevice, noteWaiting } from "./devices.server";
 import { type KeptEntry, type NoSignalEntry, noSignalEntry, type sentEntries } from "./entry";
 import { type Post, type Posted, postEntry } from "./post-entry.server";
-import { entryPlace, noSignalEntries } from "./table.server";
+import { entryPlace, type noSignalDevices, noSignalEntries } from "./table.server";
 
 type Outcome = "saved" | "kept";
 
@@ -47,7 +47,7 @@ interface Done {
  */
 export async function takeEntries(
   by: RequestContext,
-  device: Awaited<ReturnType<typeof requireDevice>>,
+  device: typeof noSignalDevices.$inferSelect,
   sent: z.output<typeof sentEntries>,
   post: Post,
 ): Promise<Taken> {
@@ -166,7 +166,7 @@ function messageOf(done: Done[], isFull: boolean): string | null {
 
 const FULL = "Some entries stay on your phone: too many wait to be corrected. Correct or discard those first";
 
-/** Of all that something was saved of. */
+/** `5 cases from your phone were added`, without the entries of which nothing was saved. */
 function whatIsSaved(done: Done[]): string {
   const saved = done.filter(({ posted }) => posted.saved.length > 0);
   const cases = saved.reduce((sum, { entry, posted }) => sum + (posted.kept ? 0 : casesIn(entry)), 0);

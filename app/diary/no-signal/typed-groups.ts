@@ -42,5 +42,11 @@ function wordsOf(field: string, value: string): string {
 
 function nameOf(field: string): string {
   if (field in OPTIONS) return field.includes("airway") ? "Airway" : "Procedures";
-  return upperFirst(field.replaceAll(/[_.[\]]+/g, " ").trim());
+  if (field === "asa") return "ASA grade";
+  return upperFirst(
+    field
+      .replace(/^(?:extra|case)_claim/, "fee")
+      .replaceAll(/[_.[\]]+/g, " ")
+      .trim(),
+  );
 }

@@ -50,7 +50,7 @@ async function stayInPlace({ request }: { request: Request }, next: () => Promis
     connection.cameBack = results.some(({ result }) => showsForm(result));
     connection.isComplete = connection.cameBack && !results.some(({ result }) => lacksData(result));
     if (!wasRedirected) answered = { url: request.url, as: connection.cameBack || errors.length > 0 ? "form" : "next" };
-    if (wasRedirected || (!connection.cameBack && errors.length === 0)) {
+    if (isSaved(results)) {
       connection.saved = location.pathname + location.search;
       if (connection.sent) connection.drop?.(request.url, new FormData(connection.sent.form));
     }
@@ -81,6 +81,16 @@ function isLost(thrown: Thrown): boolean {
 /** True for an error of the server, or of this script: neither a redirect nor a refusal in words (503 is one). */
 function hasFailed({ status }: Thrown): boolean {
   return status === undefined || (status >= 500 && status !== 503);
+}
+
+/** The pages to which the guards lead in place of a save. */
+const TURNED_AWAY = /^\/(?:$|login\/|suspended\/|terms\/|account\/(?:confirm|two_factor)\/)/;
+
+/** True for the answer to a form whose answers the server has now: with a login that had ended it has none of them. */
+function isSaved(results: readonly { type: string; result: unknown }[]): boolean {
+  const redirect = results.map(({ result }) => result).find((result) => result instanceof Response);
+  if (!redirect) return !connection.cameBack && results.every(({ type }) => type !== "error");
+  return !TURNED_AWAY.test(new URL(redirect.headers.get("Location") ?? "/", location.href).pathname);
 }
 
 /** True for an answer that shows a form again: every page receives it as `form`. */

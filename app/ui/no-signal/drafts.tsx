@@ -27,7 +27,8 @@ export function Drafts() {
 
   // One that was sent before this was loaded is not left.
   const keepFilledIn = useEffectEvent(() => {
-    const form = document.querySelector("[data-form-draft]") && document.querySelector<HTMLFormElement>(KEPT_FORMS);
+    const notice = document.querySelector("[data-form-draft]");
+    const form = notice?.parentElement?.querySelector<HTMLFormElement>(KEPT_FORMS);
     return form && isIdle ? keep(path, form) : undefined;
   });
   useEffect(() => {

@@ -12,7 +12,10 @@ export interface Sent {
   /** How many of the entries are in the logbook, and how many the server keeps as lines to correct. */
   saved: number;
   kept: number;
-  /** Why some still wait: no connection, nobody logged in, another account, or a seal that the server cannot open. */
+  /**
+   * Why some still wait: no connection, nobody logged in, another account, a seal that the server cannot open, too many
+   * that wait to be corrected, or a fault.
+   */
   left: "offline" | "login" | "account" | "unreadable" | "full" | "failed" | null;
   /** Entries of a device that was revoked, or whose account is deleted: nobody can read them any more. */
   lost: number;

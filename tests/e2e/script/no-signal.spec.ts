@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { BrowserContext } from "@playwright/test";
 import { expect, type Page, test } from "../fixtures";
+import { expireLogin } from "../people";
 
 // A context of its own: what a device keeps is not of the next journey.
 test.use({ hasTouch: true });
@@ -129,17 +130,22 @@ test("8 cases typed without signal, in a browser that was killed between, are sa
   for (const word of LINES) expect(filesWith(profile, word), word).toEqual([]);
 });
 
+/** A session of the day is typed, and its page is ready to keep it. */
+async function typeSession(page: Page): Promise<void> {
+  await page.goto("/logbook/session/new/");
+  await page.getByLabel("Date", { exact: true }).fill(DAY);
+  await page.getByLabel("Start time", { exact: true }).fill("08:00");
+  await page.getByLabel("End time", { exact: true }).fill("18:00");
+  await page.waitForLoadState("networkidle");
+}
+
 test("a form of the diary that cannot be sent is kept, and is sent when there is a connection", async ({
   page,
   signIn,
 }) => {
   await signIn();
   await switchOn(page);
-  await page.goto("/logbook/session/new/");
-  await page.getByLabel("Date", { exact: true }).fill(DAY);
-  await page.getByLabel("Start time", { exact: true }).fill("08:00");
-  await page.getByLabel("End time", { exact: true }).fill("18:00");
-  await page.waitForLoadState("networkidle");
+  await typeSession(page);
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Kept on this device, encrypted: there is no connection.")).toBeVisible();
@@ -152,11 +158,7 @@ test("a form of the diary that cannot be sent is kept, and is sent when there is
 test("a form that is sent by hand after all waits no more, and is saved once", async ({ page, signIn }) => {
   await signIn();
   await switchOn(page);
-  await page.goto("/logbook/session/new/");
-  await page.getByLabel("Date", { exact: true }).fill(DAY);
-  await page.getByLabel("Start time", { exact: true }).fill("08:00");
-  await page.getByLabel("End time", { exact: true }).fill("18:00");
-  await page.waitForLoadState("networkidle");
+  await typeSession(page);
   await page.context().route(`**${PAGE}send/`, (route) => route.abort("connectionreset"));
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -165,6 +167,22 @@ test("a form that is sent by hand after all waits no more, and is saved once", a
   await page.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(1);
   await expect.poll(() => countOf(page, "entries")).toBe(0);
+});
+
+test("a form that is sent by hand when the login has ended waits on", async ({ page, signIn }) => {
+  await signIn();
+  await switchOn(page);
+  await typeSession(page);
+  await page.context().route(`**${PAGE}send/`, (route) => route.abort("connectionreset"));
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Kept on this device, encrypted: there is no connection.")).toBeVisible();
+  await page.context().setOffline(false);
+  await expireLogin(page);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page).toHaveURL(/\/login\/$/);
+  await page.waitForLoadState("networkidle");
+  expect(await countOf(page, "entries")).toBe(1);
 });
 
 test("a device that was revoked says what it loses, and keeps nothing more; another account's entries stay", async ({

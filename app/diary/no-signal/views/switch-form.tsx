@@ -73,7 +73,7 @@ const WORDS: Record<SwitchFault | "shared", React.ReactNode> = {
     </>
   ),
   storage: "This browser does not let Daybook keep anything, perhaps because the window is private.",
-  many: "You have 20 such devices, which is as many as an account can have. Revoke one under Your Data first.",
+  many: "Your account has as many such devices as it can have. Revoke one under Your Data first.",
   failed: "Something went wrong. Wait a minute, then try again.",
 };
 

@@ -3,6 +3,7 @@ import { clockTime } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import type { Sent } from "~/ui/no-signal/sending";
+import { lostWords } from "../waiting";
 
 export interface WaitingEntries {
   count: number;
@@ -56,10 +57,7 @@ function SentNotice({ saved, kept }: Sent) {
 export function LostNotice({ lost }: Pick<Sent, "lost">) {
   return (
     <p className={note({ tone: "warn" })}>
-      <strong>
-        This device was revoked: {lost === 1 ? "1 entry that waited" : `${lost} entries that waited`} on it can no
-        longer be read.
-      </strong>
+      <strong>{lostWords(lost)}.</strong>
     </p>
   );
 }

@@ -96,7 +96,7 @@ interface UntimedProps {
   wide: boolean;
 }
 
-/** The elements without times: those of the plan, and the names of the others, which the table has. */
+/** The elements without times; of those outside the plan only the names, since the table of elements links to them. */
 function Untimed({ untimed, planRef, wide }: UntimedProps) {
   const planned = untimed.filter(({ category }) => category !== "Extra");
   const outside = untimed.filter((element) => !planned.includes(element));
@@ -105,20 +105,22 @@ function Untimed({ untimed, planRef, wide }: UntimedProps) {
       <h3 id="untimed-heading" className={styles.untimedHeading}>
         Without fixed times
       </h3>
-      <ul className={wide ? styles.inColumns : undefined}>
-        {planned.map(({ unique_ref, element, category, when, pa }) => (
-          <li key={unique_ref} className={styles.untimed}>
-            <Link to={pathTo("/job_plans/:planRef/element/:elementRef/", { planRef, elementRef: unique_ref })}>
-              <CategorySquare category={category} />
-              {element}
-            </Link>
-            <span>
-              {when}
-              {pa && ` · ${pa} PA`}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {planned.length > 0 && (
+        <ul className={wide ? styles.inColumns : undefined}>
+          {planned.map(({ unique_ref, element, category, when, pa }) => (
+            <li key={unique_ref} className={styles.untimed}>
+              <Link to={pathTo("/job_plans/:planRef/element/:elementRef/", { planRef, elementRef: unique_ref })}>
+                <CategorySquare category={category} />
+                {element}
+              </Link>
+              <span>
+                {when}
+                {pa && ` · ${pa} PA`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {outside.length > 0 && (
         <p className={styles.outside}>Outside the plan: {outside.map(({ element }) => element).join(", ")}</p>
       )}
