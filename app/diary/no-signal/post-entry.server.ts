@@ -84,7 +84,10 @@ async function outcomeOf(posted: ReturnType<Post>): Promise<Saved | { why: strin
     const answer = await posted.answer;
     if (answer instanceof Response) return readResponse(posted.request, answer);
     const { data } = answer as { data: ActionResult };
-    const messages = Object.values(data.form?.errors ?? {}).flat();
+    // Of several sentences one may end as those of the specification do.
+    const messages = Object.values(data.form?.errors ?? {}).flatMap((each) =>
+      each.map((words) => words.replace(/\.$/, "")),
+    );
     return { why: [...new Set(messages)].join(". ") || NOTHING_SAVED };
   } catch (thrown) {
     if (thrown instanceof Response && thrown.status < 500) return { why: await thrown.text() };

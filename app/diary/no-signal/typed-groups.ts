@@ -9,6 +9,9 @@ const CODES = { gender: GENDERS, asa: ASA_GRADES, urgency: URGENCIES, supervisio
 /** What script adds to a row of cases for its own page, and choices by a reference, which no user has typed. */
 const OF_PAGE = /^(?:read_line|inherited)$|_ref$/;
 
+/** Chosen in each row, of which none need have been typed. */
+const AGE_UNIT = "age_unit";
+
 const OPTIONS = { selected_airway_options_set: "airway", selected_extra_options_set: "procedure" } as const;
 
 interface Group {
@@ -27,10 +30,19 @@ export function typedGroups({ fields, then: list }: KeptEntry): Group[] {
     const facts = groups.get(title) ?? new Map<string, string[]>();
     groups.set(title, facts.set(field, [...(facts.get(field) ?? []), wordsOf(field, value)]));
   }
-  return [...groups].map(([title, facts]) => ({
-    title,
-    facts: [...facts].map(([field, values]) => ({ name: nameOf(field), value: values.join(", ") })),
-  }));
+  return [...groups]
+    .map(([title, facts]) => ({
+      title,
+      facts: [...facts]
+        .filter(([field]) => field !== AGE_UNIT)
+        .map(([field, values]) => ({ name: nameOf(field), value: field === "age" ? ageIn(facts) : values.join(", ") })),
+    }))
+    .filter(({ facts }) => facts.length > 0);
+}
+
+/** `67 years`. */
+function ageIn(facts: ReadonlyMap<string, readonly string[]>): string {
+  return [facts.get("age"), facts.get(AGE_UNIT)].flat().filter(Boolean).join(" ");
 }
 
 function wordsOf(field: string, value: string): string {

@@ -55,10 +55,19 @@ test("what was refused is told with its reason, every field that was typed, and 
   expect(data.groups.map(({ title }) => title)).toEqual(["Case 1", "Case 2"]);
   expect(data.groups[1]?.facts).toEqual([
     { name: "Line", value: "knee" },
-    { name: "Age", value: "67" },
-    { name: "Age unit", value: "years" },
+    { name: "Age", value: "67 years" },
     { name: "Case description", value: "knee" },
   ]);
+});
+
+test("a row of a list in which nothing was typed is not told", () => {
+  const fields: Fields = [
+    ["cases[0].line", "hip"],
+    ["cases[1].line", ""],
+    ["cases[1].age_unit", "years"],
+  ];
+  const entry = { path: "/logbook/session/x/cases/", fields, typed_at: NOW, label: "", why: "" };
+  expect(typedGroups(entry)).toEqual([{ title: "Case 1", facts: [{ name: "Line", value: "hip" }] }]);
 });
 
 test("a case's own words and choices are told by name", () => {

@@ -7,6 +7,7 @@ import { newRef } from "~/platform/db/columns.server";
 import { DAY_MS } from "~/platform/time/durations";
 import * as deviceRoute from "~/routes/logbook/no-signal/device";
 import * as forget from "~/routes/logbook/no-signal/forget";
+import * as kept from "~/routes/logbook/no-signal/kept";
 import * as undo from "~/routes/logbook/undo";
 import { lockDays, makeDiary } from "../../support/diary";
 import { dyingWorlds } from "../../support/dying";
@@ -45,6 +46,14 @@ test("cases that were typed without signal are added once, with a notice that un
   // The answer was lost: the same again.
   expect((await sendEntries(user, device, [entry])).data.acknowledged).toEqual(data.acknowledged);
   expect(await casesNow()).toBe(before + 2);
+});
+
+test("the reasons of what is refused are sentences, however each of them ends", async () => {
+  const { user, params, device, path } = await begin();
+  const entry = await sealed(device, { path, fields: listOf("45M NHS 943 476 5919 knee") });
+  await sendEntries(user, device, [entry]);
+  const { data } = await load<{ why: string }>(kept.loader, { user, params: { ...params, entryRef: entry.id } });
+  expect(data.why).toContain("identify a patient. To save it anyway");
 });
 
 test("the same entry sent from two tabs at once is one", async () => {
