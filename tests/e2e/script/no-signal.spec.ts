@@ -130,13 +130,17 @@ test("8 cases typed without signal, in a browser that was killed between, are sa
   for (const word of LINES) expect(filesWith(profile, word), word).toEqual([]);
 });
 
-/** A session of the day is typed, and its page is ready to keep it. */
-async function typeSession(page: Page): Promise<void> {
+/** A session of the day is typed and saved without a connection, which is there again. */
+async function keepSession(page: Page): Promise<void> {
   await page.goto("/logbook/session/new/");
   await page.getByLabel("Date", { exact: true }).fill(DAY);
   await page.getByLabel("Start time", { exact: true }).fill("08:00");
   await page.getByLabel("End time", { exact: true }).fill("18:00");
   await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Kept on this device, encrypted: there is no connection.")).toBeVisible();
+  await page.context().setOffline(false);
 }
 
 test("a form of the diary that cannot be sent is kept, and is sent when there is a connection", async ({
@@ -145,11 +149,7 @@ test("a form of the diary that cannot be sent is kept, and is sent when there is
 }) => {
   await signIn();
   await switchOn(page);
-  await typeSession(page);
-  await page.context().setOffline(true);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Kept on this device, encrypted: there is no connection.")).toBeVisible();
-  await page.context().setOffline(false);
+  await keepSession(page);
   await expect(page).toHaveURL(/\/logbook\/$/);
   await page.goto(`/logbook/?date=${DAY}`);
   await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(1);
@@ -158,12 +158,8 @@ test("a form of the diary that cannot be sent is kept, and is sent when there is
 test("a form that is sent by hand after all waits no more, and is saved once", async ({ page, signIn }) => {
   await signIn();
   await switchOn(page);
-  await typeSession(page);
   await page.context().route(`**${PAGE}send/`, (route) => route.abort("connectionreset"));
-  await page.context().setOffline(true);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Kept on this device, encrypted: there is no connection.")).toBeVisible();
-  await page.context().setOffline(false);
+  await keepSession(page);
   await page.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(1);
   await expect.poll(() => countOf(page, "entries")).toBe(0);
@@ -172,12 +168,8 @@ test("a form that is sent by hand after all waits no more, and is saved once", a
 test("a form that is sent by hand when the login has ended waits on", async ({ page, signIn }) => {
   await signIn();
   await switchOn(page);
-  await typeSession(page);
   await page.context().route(`**${PAGE}send/`, (route) => route.abort("connectionreset"));
-  await page.context().setOffline(true);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Kept on this device, encrypted: there is no connection.")).toBeVisible();
-  await page.context().setOffline(false);
+  await keepSession(page);
   await expireLogin(page);
   await page.getByRole("button", { name: "Send again" }).click();
   await expect(page).toHaveURL(/\/login\/$/);

@@ -41,7 +41,7 @@ export function Reasons({ form, pa, fee, hidden }: ReasonsProps) {
       </PostForm>
       <p className={text({ kind: "hint" })}>
         {pa === null
-          ? "It is not in your job plan’s PAs, so it counts no PA, whoever cancels it. It is no time worked."
+          ? "It is not in your job plan’s PAs, so it counts no PA, whoever cancels it. It does not count as time worked."
           : `Cancelled by the trust, it keeps its ${pa} PA. Cancelled by you, it counts no PA. Neither is time worked.`}
       </p>
       <Fold title="Swapped to another day" open={form.errors.length > 0}>
