@@ -63,7 +63,7 @@ test("a script that never comes is waited for 8 s, and then nobody waits for it"
 }) => {
   await page.route("**/dev/turnstile/v0/api.js*", () => {});
   await page.clock.install();
-  const asked = page.waitForRequest(/api\.js/);
+  const asked = page.waitForRequest(/turnstile\/v0\/api\.js/);
   await page.goto("/password/forgot/");
   await asked;
   await page.getByLabel("Email address").fill("nobody@example.com");
