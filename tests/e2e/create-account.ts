@@ -1,6 +1,6 @@
 import { passBotCheck } from "./bot-check";
 import { expect, type Page } from "./fixtures";
-import { mailsTo } from "./reset-by-mail";
+import { mailedTo } from "./mails";
 
 /**
  * Sends the filled form of Create Account; without script the link in a mail leads on from there.
@@ -17,8 +17,9 @@ export async function createAccount(
   const goesOnByMail = page.url().endsWith("/login/");
   if (goesOnByMail) {
     await expect(page.getByText("we have emailed you a link to continue")).toBeVisible();
-    await expect.poll(() => linkTo(page, email), { timeout: 30_000 }).toBeDefined();
-    await page.goto((await linkTo(page, email)) as string);
+    await page.goto(
+      await mailedTo(page, email, ([mail]) => /http\S+(\/signup\/\?link=\S+)/.exec(mail?.text ?? "")?.[1]),
+    );
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByLabel("Password again").fill(password);
     await page.getByLabel(/I have read and accept/).check();
@@ -26,9 +27,4 @@ export async function createAccount(
   }
   await expect(page).toHaveURL("/signedup/");
   return goesOnByMail ? 2 : 1;
-}
-
-async function linkTo(page: Page, email: string): Promise<string | undefined> {
-  const [mail] = await mailsTo(page, email);
-  return /http\S+(\/signup\/\?link=\S+)/.exec(mail?.text ?? "")?.[1];
 }

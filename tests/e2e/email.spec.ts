@@ -1,27 +1,10 @@
 import { createAccount } from "./create-account";
 import { expect, expectRefused, type Page, test } from "./fixtures";
+import { type LocalMail, mailsTo } from "./mails";
 import { logIn, PASSWORD, signInAsNew } from "./people";
 import { resetByMail } from "./reset-by-mail";
 
-interface Mail {
-  subject: string;
-  text: string;
-}
-
-/** Waits until an address was sent so many mails. @returns them, newest first. */
-async function mailsTo(page: Page, address: string, count: number): Promise<Mail[]> {
-  let mails: Mail[] = [];
-  await expect
-    .poll(async () => {
-      const answer = await page.request.get(`/dev/mail/?format=json&to=${encodeURIComponent(address)}`);
-      mails = await answer.json();
-      return mails.length;
-    })
-    .toBe(count);
-  return mails;
-}
-
-function linkIn(mail: Mail | undefined): string {
+function linkIn(mail: LocalMail | undefined): string {
   return new URL(/\S+\/verify-email\/\S+/.exec(mail?.text ?? "")?.[0] ?? "").pathname;
 }
 

@@ -1,31 +1,6 @@
 import { passBotCheck } from "./bot-check";
 import { expect, type Page } from "./fixtures";
-
-interface LocalMail {
-  subject: string;
-  text: string;
-}
-
-export async function mailsTo(page: Page, email: string): Promise<LocalMail[]> {
-  const answer = await page.request.get(`/dev/mail/?format=json&to=${encodeURIComponent(email)}`);
-  return (await answer.json()) as LocalMail[];
-}
-
-/** The code that a reset was asked for with, once it is there. */
-export async function codeMailedTo(page: Page, email: string): Promise<string> {
-  let code: string | undefined;
-  await expect
-    .poll(
-      async () => {
-        const mail = (await mailsTo(page, email)).find(({ subject }) => subject.includes("code"));
-        code = /^\s*([A-Z0-9]{6})\s*$/m.exec(mail?.text ?? "")?.[1];
-        return code;
-      },
-      { timeout: 30_000 },
-    )
-    .toBeDefined();
-  return code as string;
-}
+import { codeMailedTo } from "./mails";
 
 /** Sets a new password with a code by mail, as whoever has the mailbox. The page is then at the login. */
 export async function resetByMail(page: Page, email: string, password: string): Promise<void> {
@@ -33,7 +8,9 @@ export async function resetByMail(page: Page, email: string, password: string): 
   await page.getByLabel("Email address").fill(email);
   await passBotCheck(page);
   await page.getByRole("button", { name: "Send Code" }).click();
-  await page.getByLabel("Code", { exact: true }).fill(await codeMailedTo(page, email));
+  const field = page.getByLabel("Code", { exact: true });
+  await expect(field).toBeVisible();
+  await field.fill(await codeMailedTo(page, email));
   await page.getByRole("button", { name: "Verify Code" }).click();
   await page.getByRole("link", { name: "Continue" }).click();
   await page.getByLabel("New password", { exact: true }).fill(password);
