@@ -3,7 +3,7 @@ import type { FormState } from "~/platform/http/action-result";
 
 /**
  * For client actions: an unexpected failure returns the form with a message, and the page stays.
- * @throws the server's refusals, and the error of a missing connection (see `no-connection`)
+ * @throws the server's refusals, and the error of a missing connection (see `stay-in-place`)
  */
 export async function catchWithMessage<Answer>(
   message: string,
