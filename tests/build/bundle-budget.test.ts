@@ -116,6 +116,10 @@ test("the reader of lines is a script of its own, of at most 23 kB, that no page
   expect(textOf(manifest)).not.toContain(name);
 });
 
+test("the page without signal is one script of at most 375 kB as it is read, which is most of the time that it takes to open", () => {
+  expect(Buffer.byteLength(textOf(join(CLIENT, "no_signal/page.js")))).toBeLessThanOrEqual(375 * KB);
+});
+
 test("the style sheet is one file of at most 17 kB", () => {
   const sheets = filesBelow(CLIENT).filter((path) => path.endsWith(".css"));
   expect(sheets).toHaveLength(1);
