@@ -7,7 +7,7 @@ async function workOneList(page: Page): Promise<void> {
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
 }
 
-test("somebody without a plan is led to one", { tag: "@browser" }, async ({ page, signIn }) => {
+test("somebody without a plan is led to one", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/progress/");
   await expect(page).toHaveTitle("Progress Chart – Daybook");

@@ -136,10 +136,7 @@ test("a report is saved under a name, opened again, renamed and deleted", { tag:
   await expect(page.getByRole("heading", { name: "Saved reports" })).toHaveCount(0);
 });
 
-test("reflective notes are sorted for appraisal, and stand so in the report", { tag: "@browser" }, async ({
-  page,
-  signIn,
-}) => {
+test("reflective notes are sorted for appraisal, and stand so in the report", async ({ page, signIn }) => {
   await signIn();
   await addWork(page, "Would do the block first again.");
   await page.goto("/reports/reflections/");
