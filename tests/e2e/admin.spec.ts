@@ -157,7 +157,7 @@ test("a suspended user is told why, saves a copy once that is allowed, and is le
   await theirs.close();
 });
 
-test("an administrator cannot change their own level", { tag: "@browser" }, async ({ page }) => {
+test("an administrator cannot change their own level", async ({ page }) => {
   const admin = await signInAsGuarded(page, 10);
   await openUser(page, admin.email);
   await expect(page.getByText("ask another administrator to change its level")).toBeVisible();

@@ -110,7 +110,7 @@ test("a link needs no login, and one that nobody was sent fails", async ({ page,
   await elsewhere.context().close();
 });
 
-test("somebody else's address looks like any other, and its owner is told", { tag: "@browser" }, async ({ page }) => {
+test("somebody else's address looks like any other, and its owner is told", async ({ page }) => {
   const { email: theirs } = await signInAsNew(page);
   await signInAsNew(page);
   await changeTo(page, theirs);

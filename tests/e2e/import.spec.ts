@@ -128,9 +128,11 @@ test("a case goes into a session by the select, comes back when removed, and goe
   await expect(page.getByLabel("Start time", { exact: true })).toHaveValue("08:15");
 });
 
-test("all cases that lie in a session are placed in one act, after a preview, and the import is undone whole", {
-  tag: "@browser",
-}, async ({ page, signIn, javaScriptEnabled }) => {
+test("all cases that lie in a session are placed in one act, after a preview, and the import is undone whole", async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
   await signIn();
   await postSession(
     page,
@@ -157,9 +159,11 @@ test("all cases that lie in a session are placed in one act, after a preview, an
   await expect(page.getByRole("heading", { name: "Choose CSV files" })).toBeVisible();
 });
 
-test("clearing the data leaves the diary, and the same file then brings only what is not there", {
-  tag: "@browser",
-}, async ({ page, signIn, javaScriptEnabled }) => {
+test("clearing the data leaves the diary, and the same file then brings only what is not there", async ({
+  page,
+  signIn,
+  javaScriptEnabled,
+}) => {
   await signIn();
   await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await importFile(page, `${FIXTURES}/trust.csv`, javaScriptEnabled);

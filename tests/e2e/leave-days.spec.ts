@@ -124,9 +124,10 @@ test("a series and a plan's diary leave leave out, and a session in it is asked 
   await expect(page.getByText(/It falls in your leave/)).toHaveCount(0);
 });
 
-test("a worked bank holiday earns a day in lieu once, and a line is edited and taken back", {
-  tag: "@browser",
-}, async ({ page, signIn }) => {
+test("a worked bank holiday earns a day in lieu once, and a line is edited and taken back", async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await postSession(page, { date: "31/8/2026", start: "08:00", end: "18:00" });
   await page.goto("/leave/lieu/");

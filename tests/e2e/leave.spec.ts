@@ -110,7 +110,7 @@ test("leave is edited, deleted and put back", { tag: "@browser" }, async ({ page
   await expect(line).toContainText("3.0 days");
 });
 
-test("approved leave leads to the sessions that fall in it, once", { tag: "@browser" }, async ({ page, signIn }) => {
+test("approved leave leads to the sessions that fall in it, once", async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "15/12/2026", start: "08:00", end: "13:00" });
   await fillLeave(page, { first: "14/12/2026", last: "18/12/2026" });
@@ -125,10 +125,7 @@ test("approved leave leads to the sessions that fall in it, once", { tag: "@brow
   await expect(page).toHaveURL(/\/leave\/$/);
 });
 
-test("a year's entitlement and its start are settled, and other years are looked at", { tag: "@browser" }, async ({
-  page,
-  signIn,
-}) => {
+test("a year's entitlement and its start are settled, and other years are looked at", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/leave/");
   await page.getByRole("link", { name: "Settings", exact: true }).click();

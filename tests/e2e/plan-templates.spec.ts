@@ -50,7 +50,7 @@ test("a faulty plan from a template keeps its template", async ({ page, signIn }
   await expect(page.getByText("Adds up to 6.00")).toBeVisible();
 });
 
-test("an element from a template asks only for what is missing", { tag: "@browser" }, async ({ page, signIn }) => {
+test("an element from a template asks only for what is missing", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/job_plans/new/?template=wales");
   await page.getByRole("button", { name: "Save plan" }).click();

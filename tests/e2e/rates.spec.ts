@@ -74,10 +74,7 @@ test("a rate by bands of the week works out a weekday evening, a Saturday and a 
   }
 });
 
-test("bands that share a time are refused where they do, and a rate is archived", { tag: "@browser" }, async ({
-  page,
-  signIn,
-}) => {
+test("bands that share a time are refused where they do, and a rate is archived", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/extras/rates/");
   await expect(page.getByText("You have no rates yet")).toBeVisible();
@@ -100,9 +97,10 @@ test("bands that share a time are refused where they do, and a rate is archived"
   await expect(page.getByLabel("One of your rates")).toHaveCount(0);
 });
 
-test("a fee of a session is worked out, claimed, paid in part, written off, deleted and put back", {
-  tag: "@browser",
-}, async ({ page, signIn }) => {
+test("a fee of a session is worked out, claimed, paid in part, written off, deleted and put back", async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "13:00" });
   const row = page.getByRole("link", { name: /^08:00 – 13:00/ });
@@ -206,10 +204,7 @@ test("several procedures come to £435, and faults keep every answer", async ({ 
   await expect(page.getByText("Fee added").first()).toBeVisible();
 });
 
-test("payers of one's own are offered with every fee, and named once", { tag: "@browser" }, async ({
-  page,
-  signIn,
-}) => {
+test("payers of one's own are offered with every fee, and named once", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/extras/payers/");
   for (const name of ["Northern Trust", "Southern Insurance"]) {

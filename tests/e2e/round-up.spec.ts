@@ -63,11 +63,7 @@ test("the Friday email is asked for on the round-up, and stopped there", async (
   await expect(page.getByRole("button", { name: "Get the Friday email" })).toBeVisible();
 });
 
-test("leave says what it takes before it is saved", { tag: "@browser" }, async ({
-  page,
-  signIn,
-  javaScriptEnabled,
-}) => {
+test("leave says what it takes before it is saved", async ({ page, signIn, javaScriptEnabled }) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await page.goto("/leave/new/");

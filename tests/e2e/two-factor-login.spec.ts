@@ -98,9 +98,9 @@ test("the page for a recovery code refuses in the same words, and leads back", a
   await expect(page).toHaveURL("/twofactor/");
 });
 
-test("an old reauthentication is asked for again, with the code, and leads on to where one was going", {
-  tag: "@browser",
-}, async ({ page }) => {
+test("an old reauthentication is asked for again, with the code, and leads on to where one was going", async ({
+  page,
+}) => {
   const person = await signInAsGuarded(page);
   await expireReauthentication(page);
   await page.goto("/account/two_factor/codes/");

@@ -125,7 +125,7 @@ test("what was found comes as a file, after reauthentication", async ({ page }) 
   await expect(page.getByText("Data exported: session data, 1 session, found by words")).toBeVisible();
 });
 
-test("the table that is shown comes as a file", { tag: "@browser" }, async ({ page, signIn }) => {
+test("the table that is shown comes as a file", async ({ page, signIn }) => {
   await signIn();
   await postSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
   await page.goto("/mydata/session_data/?columns=times&columns=pa");
@@ -161,7 +161,7 @@ test("a calendar feed is made, read without a login, and turned off", { tag: "@b
   await expect(page.getByText("Calendar feed turned off")).toBeVisible();
 });
 
-test("only the cases are deleted, against the password", { tag: "@browser" }, async ({ page }) => {
+test("only the cases are deleted, against the password", async ({ page }) => {
   await signInAsNew(page);
   await postSession(page, { date: "16/11/2026", start: "08:00", end: "12:00" });
   await page.goto("/logbook/");

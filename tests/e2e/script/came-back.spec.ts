@@ -39,7 +39,9 @@ async function refusedBeforeData(page: Page) {
   return { code, letThrough };
 }
 
-test("a field that is corrected before the data of the page comes again keeps the focus", async ({ page }) => {
+test("a field that is corrected before the data of the page comes again keeps the focus", { tag: "@full" }, async ({
+  page,
+}) => {
   const { code, letThrough } = await refusedBeforeData(page);
   await code.fill("BBBBB");
   await dataCame(page, letThrough);

@@ -138,7 +138,7 @@ test("several lines that are pasted are several cases, and a description of befo
   await expect(page.locator("#line-words option")).toHaveAttribute("value", "52F 2 lap chole");
 });
 
-test("how a line is read opens in place, beside the lines", async ({ page, signIn }) => {
+test("how a line is read opens in place, beside the lines", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await openSheet(page);
   const here = page.url();

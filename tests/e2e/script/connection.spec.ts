@@ -60,10 +60,9 @@ test("a form that could not be sent stays as it is, is mended, and is sent again
   await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toContainText("Typed on the ward, and mended there");
 });
 
-test("what says that there is no connection goes when there is one, and the form can still be sent", async ({
-  page,
-  signIn,
-}) => {
+test("what says that there is no connection goes when there is one, and the form can still be sent", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });
   await goOffline(page);
@@ -148,7 +147,10 @@ test("a login without a connection keeps what was typed, and goes on with it", {
   await expect(page.locator("#error-summary")).toBeVisible();
 });
 
-test("a page that cannot be loaded leaves the one in front as it is, and is tried again", async ({ page, signIn }) => {
+test("a page that cannot be loaded leaves the one in front as it is, and is tried again", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto("/logbook/");
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });

@@ -22,7 +22,7 @@ async function firstOf(page: Page, path: string, kind: RegExp): Promise<string> 
   return found;
 }
 
-test("each screen shows the controls that its work needs, and folds the others", async ({ page }) => {
+test("each screen shows the controls that its work needs, and folds the others", { tag: "@full" }, async ({ page }) => {
   await signInAsSeeded(page);
   const plan = await firstOf(page, "/job_plans/", /^\/job_plans\/[\w-]{22}\/$/);
   const element = await firstOf(page, plan, /\/element\/[\w-]{22}\/$/);

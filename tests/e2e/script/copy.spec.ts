@@ -1,10 +1,9 @@
 import { expect, test } from "../fixtures";
 import { signInAsNew } from "../people";
 
-test("recovery codes are copied by a press, or selected where the browser keeps the clipboard", async ({
-  page,
-  context,
-}) => {
+test("recovery codes are copied by a press, or selected where the browser keeps the clipboard", {
+  tag: "@full",
+}, async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signInAsNew(page);
   await page.goto("/account/two_factor/app/");

@@ -1,7 +1,7 @@
 import { postSession } from "../diary";
 import { expect, test } from "../fixtures";
 
-test("up and down go from row to row in a table", async ({ page, signIn }) => {
+test("up and down go from row to row in a table", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   const days = ["16/11/2026", "17/11/2026", "18/11/2026"];
   await postSession(page, ...days.map((date) => ({ date, start: "08:00", end: "12:00" })));

@@ -98,7 +98,7 @@ test("days before the first that counts cannot be chosen", { tag: "@full" }, asy
   await expect(page.getByLabel("End date")).toHaveValue("18/11/2026");
 });
 
-test("a date that may be left out can be cleared", async ({ page, signIn }) => {
+test("a date that may be left out can be cleared", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await page.goto("/job_plans/new/");
   await page.getByLabel("End date").fill("31/3/2027");

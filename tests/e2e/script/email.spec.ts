@@ -13,7 +13,9 @@ async function askForChange(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Email Address Changed" })).toBeVisible();
 }
 
-test("sending again is locked for 2 s after a success and 0.5 s after a failure", async ({ page }) => {
+test("sending again is locked for 2 s after a success and 0.5 s after a failure", { tag: "@full" }, async ({
+  page,
+}) => {
   expect([RESEND_LOCK_AFTER_SUCCESS_MS, RESEND_LOCK_AFTER_FAILURE_MS]).toEqual([2000, 500]);
   await askForChange(page);
   await page.clock.install();
@@ -71,7 +73,9 @@ test("a browser that nobody has logged in from runs no script on the page of a l
   expect(await page.locator("script").count()).toBe(0);
 });
 
-test("Change Email opens over Manage Email, and its snackbar says that the link is on its way", async ({ page }) => {
+test("Change Email opens over Manage Email, and its snackbar says that the link is on its way", {
+  tag: "@full",
+}, async ({ page }) => {
   await signInAsNew(page);
   await page.goto("/email/");
   await page.getByRole("link", { name: "Change Email" }).click();

@@ -46,7 +46,10 @@ test("a time field keeps what is typed and pasted, and is refused with its text 
   await expect(page.getByRole("link", { name: /^08:15 – 17:00/ })).toBeVisible();
 });
 
-test("dates and times bring up digits, and a date without a year is read as it is typed", async ({ page, signIn }) => {
+test("dates and times bring up digits, and a date without a year is read as it is typed", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await fillSession(page, { date: "12 nov", start: "18:00", end: "24:00" });
   await expect(page.getByLabel("Date", { exact: true })).toHaveAttribute("inputmode", "decimal");
@@ -163,10 +166,9 @@ function leaving(page: Page) {
   return { question, stay, cancel: page.getByRole("link", { name: "Cancel" }) };
 }
 
-test("the focus goes to a row that was added, and on from one that was removed; what was typed is asked about", async ({
-  page,
-  signIn,
-}) => {
+test("the focus goes to a row that was added, and on from one that was removed; what was typed is asked about", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   const { question, cancel, stay } = leaving(page);
   await page.goto("/extras/rates/new/");
@@ -447,9 +449,9 @@ test("a new plan counts from today unless told: nobody's first sight of progress
   await expect(page.getByText("Nothing is expected before").first()).toBeVisible();
 });
 
-test("the sign-up form shows its password, judges the length as one types, and keeps its reason by the button", async ({
-  page,
-}) => {
+test("the sign-up form shows its password, judges the length as one types, and keeps its reason by the button", {
+  tag: "@full",
+}, async ({ page }) => {
   await page.goto("/signup/");
   const password = page.getByLabel("Password", { exact: true });
   await password.pressSequentially("kettle");

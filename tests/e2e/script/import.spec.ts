@@ -182,7 +182,10 @@ test("a case goes into a session by keys alone, and each step is said", async ({
   await expect(page.getByRole("heading", { name: "Logbook Data (8 available)" })).toBeVisible();
 });
 
-test("a column that is taken moves, in words, and Confirm Columns waits for one", async ({ page, signIn }) => {
+test("a column that is taken moves, in words, and Confirm Columns waits for one", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await chooseFile(page, `${FIXTURES}/trust.csv`, true);
   await page.getByLabel("Start time", { exact: true }).selectOption({ label: "Out of Theatre (now End time)" });
@@ -218,10 +221,9 @@ test("Confirm Columns can be pressed with one column, and says then what is miss
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("the success message clears after three seconds, and Re-map CSV goes back to the same file", async ({
-  page,
-  signIn,
-}) => {
+test("the success message clears after three seconds, and Re-map CSV goes back to the same file", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   await page.clock.install();
   await importFile(page, `${FIXTURES}/trust.csv`, true);

@@ -11,7 +11,10 @@ async function addCaseByKey(page: Page) {
   await expect(page.getByRole("status").filter({ hasText: "Case saved" })).toBeVisible();
 }
 
-test("keys with modifiers open pages, press what the page has, save, and show their list", async ({ page, signIn }) => {
+test("keys with modifiers open pages, press what the page has, save, and show their list", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await page.goto("/logbook/");

@@ -19,11 +19,10 @@ async function openForm(page: Page, { link, width }: (typeof FORMS)[number]): Pr
   await page.waitForLoadState("networkidle");
 }
 
-for (const form of FORMS) {
-  test(`Back and reloading ask before what was typed in the form of ${form.of} goes, and not before anything was typed`, async ({
-    page,
-    signIn,
-  }) => {
+for (const [at, form] of FORMS.entries()) {
+  test(`Back and reloading ask before what was typed in the form of ${form.of} goes, and not before anything was typed`, {
+    tag: at === 0 ? [] : "@full",
+  }, async ({ page, signIn }) => {
     await signIn();
     await openForm(page, form);
     const here = page.url();
@@ -59,7 +58,7 @@ for (const form of FORMS) {
   });
 }
 
-test("Back asks again, however soon after the answer it comes", async ({ page, signIn }) => {
+test("Back asks again, however soon after the answer it comes", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   const [form] = FORMS;
   await openForm(page, form as (typeof FORMS)[number]);
@@ -83,7 +82,7 @@ test("Back asks again, however soon after the answer it comes", async ({ page, s
   await expect(page).toHaveURL(/\/logbook\/$/);
 });
 
-test("what is typed into a form stays when Forward takes Back back before its page has come", async ({
+test("what is typed into a form stays when Forward takes Back back before its page has come", { tag: "@full" }, async ({
   page,
   signIn,
 }) => {
@@ -111,7 +110,10 @@ test("what is typed into a form stays when Forward takes Back back before its pa
   await expect(description).toHaveValue("Hernia repair");
 });
 
-test("reloading asks while something typed is not saved, and never else", async ({ page, signIn }) => {
+test("reloading asks while something typed is not saved, and never else", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await openForm(page, FORMS[1] as (typeof FORMS)[number]);
   const asked: string[] = [];

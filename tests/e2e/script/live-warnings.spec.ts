@@ -19,7 +19,10 @@ test("a text that may identify a patient is asked about as one types, before it 
   await expect(page.getByLabel("Save anyway, because")).toHaveCount(0);
 });
 
-test("a fee says as one types where it stands, and what is odd about it", async ({ page, signIn }) => {
+test("a fee says as one types where it stands, and what is odd about it", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });

@@ -41,7 +41,10 @@ test("a session opens over the logbook, and Escape gives place and focus back", 
   await expect.poll(() => placeOf(link)).toBe(place);
 });
 
-test("whoever says of what counts as planned that it did not happen stays at its day", async ({ page, signIn }) => {
+test("whoever says of what counts as planned that it did not happen stays at its day", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page), { counting: "as_planned" });
   await page.setViewportSize({ width: 390, height: 500 });
@@ -62,7 +65,7 @@ test("whoever says of what counts as planned that it did not happen stays at its
   }
 });
 
-test("Escape and Cancel ask before a typed form goes", async ({ page, signIn }) => {
+test("Escape and Cancel ask before a typed form goes", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await page.goto("/logbook/");
   await page.getByRole("link", { name: "Add session" }).first().click();
@@ -180,7 +183,9 @@ test("earlier weeks come as one scrolls, few are in the document, and a save far
   await expect(old.getByRole("link", { name: /theatre list/ }).first()).toBeFocused();
 });
 
-test("the week with the focus stays in the document when it is far from the screen", async ({ page }) => {
+test("the week with the focus stays in the document when it is far from the screen", { tag: "@full" }, async ({
+  page,
+}) => {
   await openGrown(page, 1);
   const first = page.locator("[data-week]").first();
   await first.getByRole("link").first().focus();
@@ -191,7 +196,7 @@ test("the week with the focus stays in the document when it is far from the scre
   await expect(first.getByRole("link").first()).toBeFocused();
 });
 
-test("a list that cannot fetch keeps its link to the earlier weeks", async ({ page }) => {
+test("a list that cannot fetch keeps its link to the earlier weeks", { tag: "@full" }, async ({ page }) => {
   await openGrown(page, 1);
   await page.route("**/logbook/weeks/**", (route) => route.abort());
   await page.mouse.wheel(0, 5000);

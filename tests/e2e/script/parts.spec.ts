@@ -38,7 +38,7 @@ test("every part looks as it did, in both schemes and both widths", async ({ pag
   }
 });
 
-test("what has the focus of the keyboard is seen, in both schemes", async ({ page }) => {
+test("what has the focus of the keyboard is seen, in both schemes", { tag: "@full" }, async ({ page }) => {
   await openGallery(page);
   const parts = {
     button: page.getByRole("button", { name: "Primary" }).first(),

@@ -202,7 +202,9 @@ test("a device that holds one already says so, and nothing is added", { tag: "@f
   await expect(page.getByRole("heading", { level: 3, name: "Laptop" })).toHaveCount(1);
 });
 
-test("a login page without any passkey, or that cannot be asked for one, is quiet", async ({ page }) => {
+test("a login page without any passkey, or that cannot be asked for one, is quiet", { tag: "@full" }, async ({
+  page,
+}) => {
   await page.route("**/api/auth/get_authentication_options/", (route) => route.abort());
   const asked = page.waitForRequest("**/api/auth/get_authentication_options/");
   await page.goto("/login/");

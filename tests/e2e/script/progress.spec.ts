@@ -13,7 +13,7 @@ test("pages of progress are sound", { tag: "@full" }, async ({ page, signIn }) =
   await expectSound(page, ["/progress/", "/progress/?method=annualised_paced&measure=hours&bars=week&of=DCC"]);
 });
 
-test("the chart is saved as a PNG, drawn by the browser from the file", async ({ page, signIn }) => {
+test("the chart is saved as a PNG, drawn by the browser from the file", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await page.goto("/progress/");

@@ -1,8 +1,8 @@
 import { expect, test } from "../fixtures";
 
-test("buttons wait for what they need, and a code is counted down and can be sent again after 30 s", async ({
-  page,
-}) => {
+test("buttons wait for what they need, and a code is counted down and can be sent again after 30 s", {
+  tag: "@full",
+}, async ({ page }) => {
   await page.goto("/password/forgot/");
   const send = page.getByRole("button", { name: "Send Code" });
   await expect(send).toBeDisabled();

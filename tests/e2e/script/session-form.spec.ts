@@ -11,7 +11,7 @@ test("the sum that PAs come from is shown while one types, and the colon comes b
   await expect(page.getByText("6 h standard ÷ 4 + 1 h 30 min premium ÷ 3 = 2.00 PA")).toBeVisible();
 });
 
-test("the totals of the day and the week follow what one types", async ({ page, signIn }) => {
+test("the totals of the day and the week follow what one types", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await postSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });
@@ -70,10 +70,9 @@ test("the element list follows the date: of its plan, of none, and of no date", 
   await expect(page.getByText("Locked: 1 to 20 November 2026.")).toBeVisible();
 });
 
-test("what a change applies to, and what a blank allocation means, are said of what is chosen", async ({
-  page,
-  signIn,
-}) => {
+test("what a change applies to, and what a blank allocation means, are said of what is chosen", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00", element: "All-day orthopaedics" });

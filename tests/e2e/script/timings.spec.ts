@@ -4,10 +4,9 @@ import { expect, type Page, test } from "../fixtures";
 
 // The times of the specification (2.2 and 9), each seen once on a clock of the test's own.
 
-test("a submenu opens under the pointer and closes 300 ms after it has gone; Escape closes it at once", async ({
-  page,
-  signIn,
-}) => {
+test("a submenu opens under the pointer and closes 300 ms after it has gone; Escape closes it at once", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   await page.clock.install();
   await page.goto("/job_plans/");
@@ -51,7 +50,7 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 }
 
-test("a dialog closes 300 ms after it has saved a series", async ({ page, signIn }) => {
+test("a dialog closes 300 ms after it has saved a series", { tag: "@full" }, async ({ page, signIn }) => {
   await signIn();
   await page.clock.install();
   await fillSession(page, { date: "17/11/2026", start: "08:00", end: "18:00" });

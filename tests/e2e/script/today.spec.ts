@@ -37,10 +37,9 @@ test("on a phone today begins within 240 pixels and the third day before it with
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test("two things to complete are one chip that names them, and today stays within 240 pixels", async ({
-  page,
-  signIn,
-}) => {
+test("two things to complete are one chip that names them, and today stays within 240 pixels", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await page.setViewportSize(PHONE);
   await signIn();
   await postForm(page, "/help/", { intent: "hide", page: "logbook" });
@@ -103,7 +102,10 @@ test("on a phone a bar of buttons takes a tenth of the screen at most", { tag: "
   await measure("Add case");
 });
 
-test("what the plan filled in goes with its date and element, and what was typed stays", async ({ page, signIn }) => {
+test("what the plan filled in goes with its date and element, and what was typed stays", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await addTuesdayList(page, await makePlan(page));
   await addSession(page, { date: "17/11/2026", start: "08:00", end: "12:00" });
