@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { BrowserContext } from "@playwright/test";
+import { postSession } from "../diary";
 import { expect, type Page, test } from "../fixtures";
 import { expireLogin } from "../people";
+import { postForm } from "../post-form";
 
 // A context of its own: what a device keeps is not of the next journey.
 test.use({ hasTouch: true });
@@ -239,6 +241,82 @@ test("what waits is saved once, however two tabs and lost answers send it, and w
   await Promise.all([send(page), send(other)]);
   await expect(page.getByText("Nothing waits to be sent.")).toBeVisible();
   onceEach(await casesIn(page), LINES.slice(0, 2));
+});
+
+/** Keeps a line for a session of the list. */
+async function keepFor(page: Page, date: string, line: string): Promise<void> {
+  const option = page.getByLabel("Session").locator("option", { hasText: date });
+  await page.getByLabel("Session").selectOption((await option.getAttribute("value")) as string);
+  await keepLines(page, [line], false);
+  await expect(page.getByText(new RegExp(`^Kept for .*${date}`))).toBeVisible();
+  await expect(page.locator("select[name=session]")).toHaveCount(1);
+}
+
+test("what was typed for a session that was deleted or locked meanwhile waits to be corrected, and is saved elsewhere once", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const session = (date: string) => ({ date, start: "08:00", end: "12:00" });
+  await postSession(page, session("19/11/2026"), session("20/11/2026"), session("21/11/2026"));
+  await switchOn(page);
+  await openWithout(page);
+  await keepFor(page, "Thu 19 Nov 2026", "zebrahernia");
+  await keepFor(page, "Fri 20 Nov 2026", "quokkaphaco");
+  // On another device.
+  const undos = await (await page.request.get("/logbook/undo/")).text();
+  await postForm(page, [...undos.matchAll(/\/logbook\/undo\/\d+\//g)].at(-1)?.[0] ?? "", {});
+  await postForm(page, "/reports/locks/", { intent: "lock", from: "20/11/2026", until: "20/11/2026" });
+  await page.context().setOffline(false);
+  // The page or its worker has sent it.
+  await expect(page.getByText("Nothing waits to be sent.")).toBeVisible();
+  for (const path of ["/logbook/round-up/", "/logbook/"]) {
+    await page.goto(path);
+    const kept = page.getByRole("region", { name: "Typed without signal, not saved" });
+    await expect(kept.getByRole("listitem")).toHaveCount(2);
+    await expect(kept).toContainText("This was deleted elsewhere after you opened it");
+    await expect(kept).toContainText("You locked 20 November 2026");
+  }
+  await page.getByRole("link", { name: /Thu 19 Nov 2026/ }).click();
+  await page.getByLabel("Save it in").selectOption({ label: "Session, Sat 21 Nov 2026, 08:00 – 12:00" });
+  await page.getByRole("button", { name: "Check and save" }).click();
+  await page.getByRole("button", { name: "Save all" }).click();
+  await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
+  onceEach(await page.locator("main").innerText(), ["zebrahernia"]);
+  await page.goto("/logbook/");
+  await expect(page.getByText("Typed without signal, not saved")).toBeVisible();
+  await expect(page.getByRole("link", { name: /Thu 19 Nov 2026/ })).toHaveCount(0);
+});
+
+test("a page that an old deployment left on a device whose clock is a day behind sends what it keeps, and the new one follows it", async ({
+  page,
+  signIn,
+}) => {
+  const context = page.context();
+  await context.clock.setSystemTime("2026-11-20T09:00:00Z");
+  const files = "**/no_signal/*.js";
+  await context.route(files, async (route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    const old = body.replace("`Enter cases`", "`Enter old cases`").replace(/(?<=} )[0-9a-f]{10}(?=`)/, "old");
+    return route.fulfill({ response, body: old });
+  });
+  await signIn();
+  await switchOn(page);
+  await context.setOffline(true);
+  await page.goto("/logbook/");
+  await expect(page.getByRole("heading", { name: "Enter old cases" })).toBeVisible();
+  await expect(page.getByLabel("Date")).toHaveValue("20/11/2026");
+  await keepLines(page, LINES.slice(0, 1));
+  await context.unroute(files);
+  await context.setOffline(false);
+  await expect(page.getByText("Nothing waits to be sent.")).toBeVisible();
+  onceEach(await casesIn(page), LINES.slice(0, 1));
+  await page.goto(PAGE);
+  const keptOnes = () => page.evaluate(async () => [(await caches.keys()).length, await caches.has("no-signal old")]);
+  await expect.poll(keptOnes).toEqual([1, false]);
+  await openWithout(page);
+  await expect(page.getByText("Nothing waits to be sent.")).toBeVisible();
 });
 
 test("where the disk is full what was typed stays on the page, and a private window is told", async ({
