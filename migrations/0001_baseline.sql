@@ -34,6 +34,13 @@ CREATE TABLE users (
   suspended_at INTEGER,
   suspended_for TEXT CHECK (suspended_for IN ('taken-over', 'shared', 'patients', 'harm', 'asked')),
   export_until INTEGER,
+  changed_at INTEGER,                          -- of the last change that is in no backup, to within a minute; null: none
+  -- Database usage of the account, null before it was counted. It is counted again once the changes since the last count
+  -- could have filled its allowance.
+  counted_at INTEGER,
+  counted_rows INTEGER NOT NULL DEFAULT 0,
+  counted_bytes INTEGER NOT NULL DEFAULT 0,
+  changes_since INTEGER NOT NULL DEFAULT 0,    -- number of rows changed since then
   CHECK ((suspended_at IS NULL) = (suspended_for IS NULL)),
   CHECK (suspended_at IS NOT NULL OR export_until IS NULL)
 ) STRICT;
@@ -178,12 +185,6 @@ CREATE TABLE rota_feeds (
   text_encrypted BLOB NOT NULL
 ) STRICT;
 CREATE INDEX rota_feeds_by_try ON rota_feeds (asked_at);
-
--- Users whose rows changed since their last backup. Marked with each form that a signed-in user sends.
-CREATE TABLE backups_due (
-  user_ref TEXT PRIMARY KEY,
-  changed_at INTEGER NOT NULL                  -- of the last change, to within a minute
-) STRICT, WITHOUT ROWID;
 
 -- One row for each object in R2, and for each that could not be made.
 CREATE TABLE backups (
@@ -846,7 +847,7 @@ CREATE TABLE rota_titles (
 ) STRICT, WITHOUT ROWID;
 
 
--- Reports, a user's own file during its import, and the usage of accounts.
+-- Reports, and a user's own file during its import.
 
 -- Continuing professional development.
 CREATE TABLE cpd (
@@ -913,15 +914,6 @@ CREATE TABLE import_staging (
   row TEXT NOT NULL,                           -- JSON by column, as its table will store it; blobs as hex
   PRIMARY KEY (staging_ref, kind, ref)
 ) STRICT, WITHOUT ROWID;
-
--- Database usage of an account: counted again once the changes since the last count could have filled its allowance.
-CREATE TABLE usage (
-  user_id INTEGER PRIMARY KEY REFERENCES users (id),
-  rows INTEGER NOT NULL,
-  bytes INTEGER NOT NULL,
-  counted_at INTEGER NOT NULL,
-  changes INTEGER NOT NULL                     -- number of rows changed since then
-) STRICT;
 
 
 -- Statistics for the query planner. As long as there are few users, it would assume ten rows for all rows of a user,

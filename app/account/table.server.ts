@@ -23,6 +23,13 @@ export const users = sqliteTable("users", {
   suspended_at: integer(),
   suspended_for: text({ enum: SUSPENDED_FOR }),
   export_until: integer(),
+  /** Time of the last change that is in no backup, to within a minute. */
+  changed_at: integer(),
+  counted_at: integer(),
+  counted_rows: integer().notNull().default(0),
+  counted_bytes: integer().notNull().default(0),
+  /** Rows changed since the count. */
+  changes_since: integer().notNull().default(0),
   created_at: integer().notNull(),
   updated_at: integer().notNull(),
   ...versionColumn,
@@ -122,13 +129,6 @@ export const feeds = sqliteTable("feeds", {
   token_hash: text().notNull(),
   content: text({ enum: ["titles", "pas"] }).notNull(),
   last_read_at: integer(),
-});
-
-/** Users whose rows changed since their last backup. */
-export const backupsDue = sqliteTable("backups_due", {
-  user_ref: text().primaryKey(),
-  /** Time of the last change, to within a minute. */
-  changed_at: integer().notNull(),
 });
 
 /** Each backup in R2, and each that waits or has failed. */

@@ -7,7 +7,7 @@ import {
   retryBackup,
 } from "~/account/backups/queries.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
-import { backups, backupsDue } from "~/account/table.server";
+import { backups, users } from "~/account/table.server";
 import { assertThat, isStale, STALE } from "~/platform/db/assertions.server";
 import { longDate, ukDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/instants";
@@ -37,7 +37,7 @@ export async function backupPage({ db, now }: RequestContext) {
       .groupBy(backups.day)
       .orderBy(desc(backups.day))
       .limit(DAYS),
-    db.select({ n: count(), since: min(backupsDue.changed_at) }).from(backupsDue),
+    db.select({ n: count(users.changed_at), since: min(users.changed_at) }).from(users),
   ]);
   return {
     ...byState(counts),

@@ -1,6 +1,6 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { MARKED_EVERY_MS } from "~/account/backups/due.server";
-import { backups, backupsDue, objectKey } from "~/account/table.server";
+import { backups, objectKey, users } from "~/account/table.server";
 import { ROW_KINDS } from "~/data/records/kinds.server";
 import { endLine, headLine, recordLines } from "~/data/records/lines.server";
 import { countRows, type Reader, type Snapshot, takeSnapshot } from "~/data/records/read-rows.server";
@@ -89,11 +89,12 @@ async function makeBackup(app: JobContext, row: BackupRow): Promise<"made" | "ch
     .where(eq(backups.unique_ref, row.unique_ref))
     .returning({ unique_ref: backups.unique_ref });
   const unmark = db
-    .delete(backupsDue)
+    .update(users)
+    .set({ changed_at: null })
     .where(
       and(
-        eq(backupsDue.user_ref, userRef),
-        sql`${backupsDue.changed_at} IS ${changedAt} AND ${backupsDue.changed_at} <= ${made.made_at}`,
+        eq(users.unique_ref, userRef),
+        sql`${users.changed_at} IS ${changedAt} AND ${users.changed_at} <= ${made.made_at}`,
       ),
     );
   const [[kept]] = await db.batch([say, unmark]);
@@ -119,10 +120,7 @@ async function* linesOf(
 
 /** When the user's rows last changed, according to the mark; null when they have not changed since the last backup. */
 async function lastChange(db: Database, userRef: string): Promise<number | null> {
-  const [mark] = await db
-    .select({ changed_at: backupsDue.changed_at })
-    .from(backupsDue)
-    .where(eq(backupsDue.user_ref, userRef));
+  const [mark] = await db.select({ changed_at: users.changed_at }).from(users).where(eq(users.unique_ref, userRef));
   return mark?.changed_at ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { audit, backups, backupsDue, objectKey, users } from "~/account/table.server";
+import { audit, backups, objectKey, users } from "~/account/table.server";
 import type { JobContext } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { lastDailyAt } from "~/platform/db/cron-runs.server";
@@ -49,7 +49,6 @@ export async function planBackups({ db, now }: Pick<JobContext, "db" | "now">): 
  */
 function needsBackup(db: Database): SQL {
   const lastMade = sql`(SELECT max(made.made_at) FROM backups AS made WHERE made.user_ref = ${users.unique_ref} AND made.state = 'made')`;
-  const marked = db.select({ n: sql`1` }).from(backupsDue).where(eq(backupsDue.user_ref, users.unique_ref));
   const did = db
     .select({ n: sql`1` })
     .from(audit)
@@ -58,7 +57,7 @@ function needsBackup(db: Database): SQL {
     .select({ n: sql`1` })
     .from(audit)
     .where(and(eq(audit.about_ref, users.unique_ref), sql`${audit.about_ref} <> ''`, gte(audit.occurred_at, lastMade)));
-  return sql`(EXISTS ${marked} OR ${lastMade} IS NULL OR EXISTS ${did} OR EXISTS ${suffered})`;
+  return sql`(${users.changed_at} IS NOT NULL OR ${lastMade} IS NULL OR EXISTS ${did} OR EXISTS ${suffered})`;
 }
 
 /**

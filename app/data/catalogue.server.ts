@@ -2,7 +2,6 @@ import { eq, isNotNull, sql } from "drizzle-orm";
 import {
   audit,
   backups,
-  backupsDue,
   codes,
   feeds,
   logins,
@@ -15,7 +14,6 @@ import {
 } from "~/account/table.server";
 import { changedRows, changes, diaries } from "~/changes/table.server";
 import { importStaging, stagedImports } from "~/data/backup-import/table.server";
-import { usage } from "~/data/usage/table.server";
 import { casePlace, cases, options } from "~/diary/cases/table.server";
 import { feePlace, feeSettings, fees, payers, rates } from "~/diary/fees/table.server";
 import { leave, leavePlace, leaveSettings, leaveYears, lieuLedger, lieuPlace } from "~/diary/leave/table.server";
@@ -192,7 +190,6 @@ const CATALOGUE = {
     rowsAsJson: importStaging.row,
     usage: { bytes: 150, text: importStaging.row, where: isInStagedImport },
   },
-  usage: { ...temporaryRows(usage, "it counts the rest, and is counted anew"), usage: ONE_A_USER },
   outbox: {
     ...temporaryRows(outbox, "emptied once sent: restored, an email would go out again"),
     encrypted: { column: outbox.content_encrypted, ref: outbox.unique_ref, place: mailPlace },
@@ -208,7 +205,6 @@ const CATALOGUE = {
     ...temporaryRows(backups, "says what lies in the store, and is made again from it"),
     usage: "one a night",
   },
-  backups_due: { ...temporaryRows(backupsDue, "marks for the next night"), usage: ONE_A_USER },
   ...SYSTEM_TABLES,
 } as const satisfies Record<string, TableEntry>;
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { retryBackup } from "~/account/backups/queries.server";
-import { backups, backupsDue } from "~/account/table.server";
+import { backups, users } from "~/account/table.server";
 import type { BackupPage } from "~/admin/backups.server";
 import { backUpUser, MAX_TRIES } from "~/backups/back-up-user.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -34,14 +34,14 @@ async function stateOf(ref: string) {
 }
 
 test("the page says what failed, what is kept and who waits, in one trip", async () => {
-  await db.batch([db.delete(backups), db.delete(backupsDue)]);
+  await db.batch([db.delete(backups), db.update(users).set({ changed_at: null })]);
   const [user, one, other] = [await makeUser(10), await makeUser(), await makeUser()];
   const failed = await addBackup(one.unique_ref, "2026-11-20", "failed", { attempts: 4 });
   await addBackup(other.unique_ref, "2026-11-20", "made", { bytes: 1_240_000 });
   await addBackup(one.unique_ref, "2026-11-19", "made", { bytes: 900 });
   await addBackup(user.unique_ref, "2026-11-21", "waiting");
   const tried = await addBackup(other.unique_ref, "2026-11-21", "waiting", { attempts: 1, due_at: NOW + 300_000 });
-  await db.insert(backupsDue).values({ user_ref: one.unique_ref, changed_at: NOW });
+  await db.update(users).set({ changed_at: NOW }).where(eq(users.id, one.id));
   const { database, trips } = countingDatabase();
   const { data } = await load<BackupPage>(loader, { user, database });
   expect(trips()).toBe(1);

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
-import { eq, inArray, ne, sql } from "drizzle-orm";
+import { eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { auditLine } from "~/account/audit.server";
 import { markForBackup } from "~/account/backups/due.server";
 import { countBackups, failingBackups, lastBackup, retryBackup } from "~/account/backups/queries.server";
-import { backups, backupsDue } from "~/account/table.server";
+import { backups, users } from "~/account/table.server";
 import { backUpUser } from "~/backups/back-up-user.server";
 import { dropOldBackups, LOST_AFTER_MS, planBackups, sweepBackups } from "~/backups/daily.server";
 import { decryptLines } from "~/backups/object.server";
@@ -31,11 +31,11 @@ const MINUTE = 60_000;
 
 beforeEach(async () => {
   await db.delete(backups);
-  await db.delete(backupsDue);
+  await db.update(users).set({ changed_at: null });
 });
 
-async function dueOf(userRef: string): Promise<number | undefined> {
-  const [row] = await db.select().from(backupsDue).where(eq(backupsDue.user_ref, userRef));
+async function dueOf(userRef: string): Promise<number | null | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.unique_ref, userRef));
   return row?.changed_at;
 }
 
@@ -234,7 +234,7 @@ test("a backup whose upload fails is tried again, has failed after the fourth tr
   await backUpUser(later, ref);
   expect(await backupsOf(userRef)).toMatchObject([{ state: "made", attempts: 1 }]);
   expect(await lastBackup(db, userRef)).toMatchObject([{ day: "2026-11-23", made_at: nightAfter(1) - MINUTE }]);
-  expect(await dueOf(userRef)).toBeUndefined();
+  expect(await dueOf(userRef)).toBeNull();
 });
 
 test("a try that died with its Worker is taken up again, and failed for good is what the next night replaces", async () => {
@@ -266,11 +266,11 @@ test("whoever is at work is backed up once they rest; after six hours a rest of 
     [late + 10 * MINUTE, 2 * MINUTE, "made"],
   ] as const) {
     const mark = { changed_at: now - rest };
-    await db.update(backupsDue).set(mark).where(eq(backupsDue.user_ref, userRef));
+    await db.update(users).set(mark).where(eq(users.unique_ref, userRef));
     await backUpUser(jobContext({ now }), ref);
     expect(await backupsOf(userRef)).toMatchObject([{ state }]);
   }
-  expect(await dueOf(userRef)).toBeUndefined();
+  expect(await dueOf(userRef)).toBeNull();
 });
 
 test.each([
@@ -344,7 +344,7 @@ test("whatever somebody signed in sends is marked, at most once a minute; a page
   const browser = openBrowser();
   browser.cookies.set("login", (await signInAs(userRef)).replace("login=", ""));
   await browser.visit(sessionPage, { path: "/logbook/session/new/" });
-  expect(await dueOf(userRef)).toBeUndefined();
+  expect(await dueOf(userRef)).toBeNull();
   const form = { session_date: "17/11/2026", idempotency_key: "a".repeat(22) };
   for (const [now, marked] of [
     [NOW, NOW],
@@ -355,7 +355,7 @@ test("whatever somebody signed in sends is marked, at most once a minute; a page
     expect(await dueOf(userRef)).toBe(marked);
   }
   await openBrowser().visit(sessionPage, { path: "/logbook/session/new/", form });
-  expect(await db.select().from(backupsDue)).toHaveLength(1);
+  expect(await db.$count(users, isNotNull(users.changed_at))).toBe(1);
   expect(await db.select().from(sessions).where(eq(sessions.user_id, id))).toEqual([]);
 });
 

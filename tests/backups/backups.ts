@@ -32,7 +32,7 @@ export async function makeFullUser() {
 
 /**
  * What a backup holds of a user, by table, in an order that is always the same; but for the changes that left the rows
- * of a diary, and that made forms made, which are of before a restore.
+ * of a diary, and that made forms made, which are of before a restore, and the mark for the next backup.
  * @param id the number that their diary rows carried, where the account is gone
  */
 export async function rowsOfUser(userRef: string, id?: number): Promise<Record<string, unknown[]>> {
@@ -47,6 +47,7 @@ export async function rowsOfUser(userRef: string, id?: number): Promise<Record<s
           ...(encrypted && { [encrypted.column.name]: await textOf(userRef, encrypted, row) }),
           ...(isPart && { version: 0 }),
           ...("change_number" in row && { change_number: null }),
+          ...("changed_at" in row && { changed_at: null }),
         }),
       );
       return [getTableName(table), (await Promise.all(rows)).sort()] as const;

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { eq, getTableName } from "drizzle-orm";
+import { and, eq, getTableName, isNotNull } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { markForBackup } from "~/account/backups/due.server";
 import { pagesOf } from "~/account/backups/objects.server";
@@ -92,6 +92,8 @@ test("where the account is gone every row comes back as it was, and other users 
   expect(restored).toEqual({ part: "all", rows: Object.values(before).flat().length });
   expect(unnumbered(await rowsBefore(userRef))).toEqual(unnumbered(before));
   expect(await rowsOfUser(other.userRef)).toEqual(theirs);
+  // The next night backs it up.
+  expect(await db.$count(users, and(eq(users.unique_ref, userRef), isNotNull(users.changed_at)))).toBe(1);
   expect(await staged()).toEqual(waiting);
   const acts = await db.select().from(audit).where(eq(audit.user_ref, userRef));
   expect(acts.map(({ action }) => action)).toContain("restored-from-backup");

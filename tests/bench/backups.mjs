@@ -54,7 +54,7 @@ async function planBackups(server, users) {
   const db = await server.database();
   const now = Date.now();
   // Changed a day ago: nobody is saving.
-  const mark = db.prepare("INSERT OR REPLACE INTO backups_due SELECT unique_ref, ?2 FROM users WHERE id = ?1");
+  const mark = db.prepare("UPDATE users SET changed_at = ?2 WHERE id = ?1");
   const plan = db.prepare(
     `INSERT INTO backups (unique_ref, user_ref, day, state, created_at, updated_at)
      SELECT ?2, unique_ref, '2026-01-01', 'waiting', ?3, ?3 FROM users WHERE id = ?1`,

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { users } from "~/account/table.server";
 import { askUsage, enforceQuota } from "~/data/usage/middleware.server";
-import { usage } from "~/data/usage/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { databaseContext } from "~/platform/db/database.server";
 import { addSession } from "../diary/fees/extras-fees";
@@ -32,7 +32,8 @@ test.each([
 ])("what is saved under %s, somebody signed in: %j, of %i rows, counts as %i", async (path, isSignedIn, rows, count) => {
   const user = await makeUser();
   const ref = await addSession(user, "2026-05-04");
-  await db.insert(usage).values({ user_id: user.id, rows: 10, bytes: 1000, counted_at: NOW, changes: 5 });
+  const counted = { counted_rows: 10, counted_bytes: 1000, counted_at: NOW, changes_since: 5 };
+  await db.update(users).set(counted).where(eq(users.id, user.id));
   const { database, trips } = countingDatabase();
   const context = contextOf(isSignedIn ? user : null, NOW, database);
   const save = db
@@ -44,6 +45,6 @@ test.each([
     return new Response();
   };
   await enforceQuota({ ...asked("POST", path), context }, next);
-  const [row] = await db.select().from(usage).where(eq(usage.user_id, user.id));
-  expect([row?.changes, trips()]).toEqual([5 + count, 1 + count]);
+  const [row] = await db.select().from(users).where(eq(users.id, user.id));
+  expect([row?.changes_since, trips()]).toEqual([5 + count, 1 + count]);
 });

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { eq, getTableColumns } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
+import { users } from "~/account/table.server";
 import { amountOf, isDue, isFull, MEASURED, measured, quotaOf, type Usage } from "~/data/usage/measure.server";
-import { usage } from "~/data/usage/table.server";
 import { lockedPeriods } from "~/diary/locks/table.server";
 import { newDeleteCode } from "~/diary/sessions/delete-sessions.server";
 import { sessions } from "~/diary/sessions/table.server";
@@ -36,14 +36,17 @@ async function browserOf(user: SignedInUser): Promise<Browser> {
   return browser;
 }
 
-function setUsage(user: SignedInUser, more: Partial<Usage>) {
-  const row = { user_id: user.id, rows: 10, bytes: 1000, counted_at: NOW - 3_600_000, changes: 0, ...more };
-  const { user_id: _, ...set } = row;
-  return db.insert(usage).values(row).onConflictDoUpdate({ target: usage.user_id, set });
+function setUsage(
+  user: SignedInUser,
+  { rows = 10, bytes = 1000, counted_at = NOW - 3_600_000, changes = 0 }: Partial<Usage>,
+) {
+  const counted = { counted_rows: rows, counted_bytes: bytes, counted_at, changes_since: changes };
+  return db.update(users).set(counted).where(eq(users.id, user.id));
 }
 
 async function usageOf(user: SignedInUser) {
-  const [row] = await db.select().from(usage).where(eq(usage.user_id, user.id));
+  const { counted_rows: rows, counted_at, changes_since: changes } = users;
+  const [row] = await db.select({ rows, counted_at, changes }).from(users).where(eq(users.id, user.id));
   return row;
 }
 
@@ -85,7 +88,7 @@ describe("an account", () => {
 
   test("is counted when it never was, and then not before what changed might have filled it", () => {
     const later = NOW + 3_600_000;
-    expect(isDue(null, quota, NOW)).toBe(true);
+    expect(isDue(at({ counted_at: null }), quota, NOW)).toBe(true);
     expect(isDue(at({ changes: 4_949 }), quota, later)).toBe(false);
     expect(isDue(at({ changes: 4_950 }), quota, later)).toBe(true);
     expect(isDue(at({ rows: quota.rows - 10, changes: 9, bytes: 0 }), quota, later)).toBe(false);

@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { backupsDue } from "~/account/table.server";
+import { users } from "~/account/table.server";
 import { cases } from "~/diary/cases/table.server";
 import { placeAll } from "~/import/place/place.server";
 import { VALUES_KEPT_MS, wipeOldImports } from "~/import/stage/clear.server";
@@ -72,7 +72,7 @@ test("the cron wipes an import of one user alone, notes when, and has it backed 
   const theirs = () =>
     Promise.all([importRows, imports].map((table) => db.select().from(table).where(eq(table.user_id, other.id))));
   const before = await theirs();
-  await db.delete(backupsDue);
+  await db.update(users).set({ changed_at: null });
   await wipeOldImports(db, now);
   expect(await theirs()).toEqual(before);
   const [[wiped], due] = await db.batch([
@@ -80,10 +80,10 @@ test("the cron wipes an import of one user alone, notes when, and has it backed 
       .select()
       .from(imports)
       .where(and(eq(imports.user_id, user.id), eq(imports.unique_ref, importRef))),
-    db.select().from(backupsDue),
+    db.select({ ref: users.unique_ref, changed_at: users.changed_at }).from(users).where(isNotNull(users.changed_at)),
   ]);
   expect(wiped).toMatchObject({ wiped_at: now, updated_at: now });
-  expect(due).toContainEqual({ user_ref: user.unique_ref, changed_at: now });
+  expect(due).toContainEqual({ ref: user.unique_ref, changed_at: now });
   const left = (await rowsOf(importRef)).filter(({ user_id }) => user_id === user.id);
   expect(left.map(({ line, wiped_at }) => [line, wiped_at])).toEqual([
     [2, now],

@@ -230,7 +230,7 @@ test("the drill: backed up at night, the database destroyed, and all of it resto
   const only = JSON.stringify({ 2: JSON.parse(NEW_KEYS)["2"] });
   expect(await texts(on, only, "2")).toEqual(said);
   await ask(on, "UPDATE backups SET day = '2026-01-01', made_at = 0");
-  await ask(on, "UPDATE backups_due SET changed_at = 0");
+  await ask(on, "UPDATE users SET changed_at = 0 WHERE changed_at IS NOT NULL");
   await night(on);
   await stop();
   rmSync(join(STATE, "v3", "d1"), { recursive: true });

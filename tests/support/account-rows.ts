@@ -23,10 +23,8 @@ export async function addAccountRows({ id, unique_ref: user_ref }: Pick<SignedIn
       ...{ unique_ref: newRef(), user_ref, kind, hash: newRef(), expires_at: later, created_at: NOW },
     })),
     audit: [{ unique_ref: newRef(), user_ref, action: "login", occurred_at: NOW }],
-    backups_due: [{ user_ref, changed_at: NOW }],
     backups: [{ unique_ref: newRef(), user_ref, day: "2026-11-20", state: "made", ...made }],
     idempotency_keys: [{ user_id: id, key: newRef(), result_ref: newRef(), fingerprint: "", created_at: NOW }],
-    usage: [{ user_id: id, rows: 1, bytes: 1, counted_at: NOW, changes: 0 }],
   };
   await env.DB.batch(
     Object.entries(rows).flatMap(([table, list]) =>

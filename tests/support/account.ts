@@ -3,8 +3,7 @@ import { eq } from "drizzle-orm";
 import { auditLine } from "~/account/audit.server";
 import { secondFactorTriesKey } from "~/account/limits.server";
 import type { SignedInUser } from "~/account/login/logins.server";
-import { backups, backupsDue, codes, passkeys, recoveryCodes, TOTP_PLACE, totp, users } from "~/account/table.server";
-import { usage } from "~/data/usage/table.server";
+import { backups, codes, passkeys, recoveryCodes, TOTP_PLACE, totp, users } from "~/account/table.server";
 import { writeMail } from "~/mail/outbox.server";
 import { deadJobs } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -58,8 +57,6 @@ export async function fillAccount(user: SignedInUser): Promise<string> {
     db.insert(deadJobs).values({ unique_ref: newRef(), kind: "send-mail", ref: own.ref, died_at: NOW }),
     auditLine(db, user_ref, "account-made", NOW),
     db.insert(backups).values({ ...row(), ...times, day: "2026-11-20", state: "made", made_at: NOW }),
-    db.insert(backupsDue).values({ user_ref, changed_at: NOW }),
-    db.insert(usage).values({ user_id: user.id, rows: 1, bytes: 1, counted_at: NOW, changes: 0 }),
     own.statement,
     nobodys.statement,
   ]);

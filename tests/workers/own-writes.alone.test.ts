@@ -187,7 +187,7 @@ test("behind the middleware a page waits for no write, and a save for its own; t
   await world.lagging.catchUp();
   // At the primary, both at once: the login and what its account takes.
   const readFrom = ["primary", "primary", "copy"];
-  expect(await save()).toEqual({ status: 302, after: 1, readFrom, writes: ["backups_due", "payers", "usage"] });
+  expect(await save()).toEqual({ status: 302, after: 1, readFrom, writes: ["users", "payers", "users"] });
 });
 
 test("without their bookmark they would", async () => {

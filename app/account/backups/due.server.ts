@@ -1,10 +1,10 @@
-import { eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { userContext } from "~/account/login/logins.server";
 import { besideDatabase, type Database } from "~/platform/db/database.server";
 import { logError } from "~/platform/http/log";
 import { nowContext } from "~/platform/time/clock";
 import type { RouteArguments } from "../guard.server";
-import { backupsDue, users } from "../table.server";
+import { users } from "../table.server";
 
 /** A mark is not renewed within this time, however often the user saves. */
 export const MARKED_EVERY_MS = 60 * 1000;
@@ -14,23 +14,13 @@ export const MARKED_EVERY_MS = 60 * 1000;
  * account.
  */
 export function markForBackup(db: Database, userRef: string, now: number) {
-  return mark(db, eq(users.unique_ref, userRef), now, { setWhere: lt(backupsDue.changed_at, now - MARKED_EVERY_MS) });
+  const isStale = or(isNull(users.changed_at), lt(users.changed_at, now - MARKED_EVERY_MS));
+  return markAllForBackup(db, now).where(and(eq(users.unique_ref, userRef), isStale));
 }
 
 /** Statement: marks every account, as after a change of all its rows. */
 export function markAllForBackup(db: Database, now: number) {
-  return mark(db, sql`TRUE`, now);
-}
-
-function mark(db: Database, whose: SQL, now: number, where: { setWhere?: SQL } = {}) {
-  const marks = db
-    .select({ user_ref: users.unique_ref, changed_at: sql<number>`${now}`.as("changed_at") })
-    .from(users)
-    .where(whose);
-  return db
-    .insert(backupsDue)
-    .select(marks)
-    .onConflictDoUpdate({ target: backupsDue.user_ref, set: { changed_at: now }, ...where });
+  return db.update(users).set({ changed_at: now });
 }
 
 /**

@@ -10,7 +10,8 @@ export interface Amount {
 }
 
 export interface Usage extends Amount {
-  counted_at: number;
+  /** Null before the first count. */
+  counted_at: number | null;
   /** Rows changed since then: at most that many were added. */
   changes: number;
 }
@@ -36,9 +37,8 @@ export function quotaOf(isConfirmed: boolean): Amount {
 }
 
 /** Whether the account must be counted before it may grow: it never was, or it might have reached its quota since. */
-export function isDue(usage: Usage | null, quota: Amount, now: number): boolean {
-  if (usage === null) return true;
-  const { rows, bytes, changes, counted_at } = usage;
+export function isDue({ rows, bytes, changes, counted_at }: Usage, quota: Amount, now: number): boolean {
+  if (counted_at === null) return true;
   if (changes === 0 || now - counted_at < rows * RECOUNT_MS_PER_ROW) return false;
   return rows + changes >= quota.rows || bytes + changes * MAX_BYTES_PER_CHANGE >= quota.bytes;
 }

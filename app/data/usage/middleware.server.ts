@@ -10,7 +10,6 @@ import { logError } from "~/platform/http/log";
 import { withQuotaCheck } from "~/platform/http/read-form.server";
 import { nowContext } from "~/platform/time/clock";
 import { type Amount, amountOf, formatFull, isDue, isFull, measured, quotaOf } from "./measure.server";
-import { usage } from "./table.server";
 
 interface Asking {
   request: Request;
@@ -69,11 +68,13 @@ async function knownUsage(db: Database, token: string) {
   const [found] = await db
     .select({
       isConfirmed: sql<boolean>`${users.email} IS NOT NULL`.mapWith(Boolean),
-      counted: { rows: usage.rows, bytes: usage.bytes, counted_at: usage.counted_at, changes: usage.changes },
+      counted_at: users.counted_at,
+      rows: users.counted_rows,
+      bytes: users.counted_bytes,
+      changes: users.changes_since,
     })
     .from(logins)
     .innerJoin(users, eq(users.unique_ref, logins.user_ref))
-    .leftJoin(usage, eq(usage.user_id, users.id))
     .where(eq(logins.token_hash, await hashOf(token)));
   return found ?? null;
 }
@@ -87,9 +88,9 @@ async function fullMessage(
 ): Promise<string | null> {
   const found = await known;
   if (!found) return null;
-  const { isConfirmed, counted } = found;
+  const { isConfirmed, ...counted } = found;
   const quota = quotaOf(isConfirmed);
-  const amount = counted === null || isDue(counted, quota, now) ? await recount(db, user, now) : counted;
+  const amount = isDue(counted, quota, now) ? await recount(db, user, now) : counted;
   return isFull(amount, quota) ? formatFull(quota, isConfirmed) : null;
 }
 
@@ -97,28 +98,17 @@ async function fullMessage(
 async function recount(db: Database, user: SignedInUser, now: number): Promise<Amount> {
   const [found] = await measured(db, user);
   const amount = amountOf(found);
-  const fresh = { ...amount, counted_at: now, changes: 0 };
-  // Inserts nothing for an account that was deleted meanwhile.
-  const counted = db
-    .select({
-      user_id: users.id,
-      rows: sql<number>`${amount.rows}`.as("rows"),
-      bytes: sql<number>`${amount.bytes}`.as("bytes"),
-      counted_at: sql<number>`${now}`.as("counted_at"),
-      changes: sql<number>`0`.as("changes"),
-    })
-    .from(users)
-    .where(eq(users.id, user.id));
-  await db.insert(usage).select(counted).onConflictDoUpdate({ target: usage.user_id, set: fresh });
+  const fresh = { counted_at: now, counted_rows: amount.rows, counted_bytes: amount.bytes, changes_since: 0 };
+  await db.update(users).set(fresh).where(eq(users.id, user.id));
   return amount;
 }
 
-/** Statement: adds changed rows. Does nothing for an account that is gone, or was never counted. */
+/** Statement: adds changed rows. */
 function addChanges(db: Database, userId: number, changes: number) {
   return db
-    .update(usage)
-    .set({ changes: sql`${usage.changes} + ${changes}` })
-    .where(eq(usage.user_id, userId));
+    .update(users)
+    .set({ changes_since: sql`${users.changes_since} + ${changes}` })
+    .where(eq(users.id, userId));
 }
 
 /**

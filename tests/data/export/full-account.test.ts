@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { usage } from "~/data/usage/table.server";
+import { users } from "~/account/table.server";
 import { cases } from "~/diary/cases/table.server";
 import { rowsToSend } from "~/import/read-file";
 import { newRef } from "~/platform/db/columns.server";
@@ -52,11 +52,8 @@ let untouched: Promise<Diary> | undefined;
 
 /** Counted a moment ago, so that it is not counted anew. */
 async function fill({ user }: Diary): Promise<void> {
-  const full = { rows: 1_000_000, bytes: 1_000, counted_at: NOW, changes: 0 };
-  await db
-    .insert(usage)
-    .values({ user_id: user.id, ...full })
-    .onConflictDoUpdate({ target: usage.user_id, set: full });
+  const full = { counted_rows: 1_000_000, counted_bytes: 1_000, counted_at: NOW, changes_since: 0 };
+  await db.update(users).set(full).where(eq(users.id, user.id));
 }
 
 async function post({ route, address, form }: Page, diary: Diary, way: Fields) {
@@ -76,7 +73,7 @@ async function post({ route, address, form }: Page, diary: Diary, way: Fields) {
 }
 
 const changesOf = async ({ user }: Diary) =>
-  (await db.select().from(usage).where(eq(usage.user_id, user.id)))[0]?.changes;
+  (await db.select().from(users).where(eq(users.id, user.id)))[0]?.changes_since;
 
 describe("a full account", () => {
   test.each(deletions)("can delete: $path by $button", async ({ way, ...page }) => {

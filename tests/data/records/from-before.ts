@@ -4,7 +4,7 @@ import { RECORD_KINDS, ROW_KINDS } from "~/data/records/kinds.server";
 import { endLine, FORMAT } from "~/data/records/lines.server";
 import { payerKey } from "~/diary/fees/payer-key";
 import { newRef } from "~/platform/db/columns.server";
-import { vault } from "../../support/harness";
+import { NOW, vault } from "../../support/harness";
 
 /**
  * The formats before the present one, as files of it: an export of format 1 was one JSON text, with payers by name and
@@ -25,7 +25,12 @@ export const SINCE: Readonly<Record<string, Fields>> = {
 };
 
 /** As tables store them. */
-export const SINCE_STORED: typeof SINCE = { ...SINCE, sessions: { work_kind: null, outcome: 0 } };
+export const SINCE_STORED: typeof SINCE = {
+  ...SINCE,
+  sessions: { work_kind: null, outcome: 0 },
+  // A restore marks the account for the next night.
+  users: { changed_at: NOW, counted_at: null, counted_rows: 0, counted_bytes: 0, changes_since: 0 },
+};
 
 /** Fields that went since, whose reason went with them. */
 export const GONE = ["added_options", "known"];
