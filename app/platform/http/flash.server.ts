@@ -40,7 +40,7 @@ export function redirectWithMessage(
 }
 
 /** The cookie with which the next page shows a message. */
-export function messageCookie(
+function messageCookie(
   request: Request,
   text: string,
   { undo = null, done = !NOTHING_DONE.test(text) }: Omit<More, "headers"> = {},
