@@ -83,7 +83,7 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
   // Whether forms that ask for a code beside the password offer a passkey instead.
   const byPasskey = user?.asks_factor === true && !user.has_totp;
   const draft = user && draftAround(url, context.get(formDraftContext));
-  const said = readFlash(request);
+  const said = readFlash(request, context.get(nowContext));
   const flash = said && { ...said, undo: said.undo && pathTo("/logbook/undo/:undoRef/", { undoRef: said.undo }) };
   const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;
   // A visitor types no date, and their pages are the same each day.

@@ -155,15 +155,28 @@ export function reasonOf(error) {
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 }
 
-/** Loads a module of the Worker in Node. */
+/** Loads a module of the Worker in Node. What another one has loaded is the same, and read once. */
 export async function load(path) {
-  const { runnerImport } = await import("vite");
-  // Without styles: Panda's plug-in handles uncaught errors, and a command that failed would wait for ever.
-  const css = { postcss: {} };
-  // What a command does, it does as the shipped Worker would.
-  const define = { __LOCAL_BUILD__: "false" };
-  const how = { configFile: false, root: ROOT, resolve: { tsconfigPaths: true }, css, define, logLevel: "error" };
-  return (await runnerImport(join(ROOT, path), how)).module;
+  return (await openRunner()).import(join(ROOT, path));
+}
+
+let runner;
+
+function openRunner() {
+  runner ??= (async () => {
+    const { createRunnableDevEnvironment, resolveConfig } = await import("vite");
+    // Without styles: Panda's plug-in handles uncaught errors, and a command that failed would wait for ever.
+    const css = { postcss: {} };
+    // What a command does, it does as the shipped Worker would.
+    const define = { __LOCAL_BUILD__: "false" };
+    const how = { configFile: false, envDir: false, root: ROOT, resolve: { tsconfigPaths: true }, css, define };
+    const inNode = { resolve: { external: true, mainFields: [], conditions: ["node", "module-sync"] } };
+    const all = { ...how, logLevel: "error", environments: { node: { consumer: "server", ...inNode } } };
+    const environment = createRunnableDevEnvironment("node", await resolveConfig(all, "serve"), { hot: false });
+    await environment.init();
+    return environment.runner;
+  })();
+  return runner;
 }
 
 function localKeys() {

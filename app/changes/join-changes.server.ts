@@ -42,6 +42,8 @@ export async function joinChanges(
   const ofChange = (where: SQL) => and(eq(changes.user_id, userId), where);
   const among = sql`SELECT count(*) AS n, count(undone_by) AS undone FROM ${changes}
     WHERE user_id = ${userId} AND number BETWEEN ${first} AND ${last}`;
+  // The key of an edit keeps the version that it left (`editForm`): sent again, it is known by that.
+  const isOfNewRow = sql`instr(${idempotencyKeys.key}, ${idempotencyKeys.result_ref} || '/') <> 1`;
   const isWhole = sql`(SELECT n = ${numbers.length} AND undone = 0 FROM (${among}))`;
   try {
     await db.batch([
@@ -62,7 +64,7 @@ export async function joinChanges(
       db
         .update(idempotencyKeys)
         .set({ change_number: last })
-        .where(and(eq(idempotencyKeys.user_id, userId), inArray(idempotencyKeys.change_number, former))),
+        .where(and(eq(idempotencyKeys.user_id, userId), inArray(idempotencyKeys.change_number, former), isOfNewRow)),
       db.delete(changes).where(ofChange(inArray(changes.number, former))),
       db
         .update(changes)

@@ -5,6 +5,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { isDeepStrictEqual } from "node:util";
+import { vi } from "vitest";
 import { runBuild } from "../../scripts/run-build.mjs";
 import { makeTables } from "../resilience/make-tables.mjs";
 import { textOf } from "./source";
@@ -15,6 +17,9 @@ export const SETTINGS = join(FOLDER, "trial.toml");
 export const SECRETS = join(FOLDER, "trial.secrets.json");
 export const BUILD = resolve(".local/deploy/trial/build");
 const ACCOUNT = join(FOLDER, "account.json");
+// What the command starts gets the variables that there are when it is loaded.
+process.env.STAND_IN_STATE = ACCOUNT;
+const { main } = await import("../../scripts/deploy/main.mjs");
 
 export const CONTROLLER = "Daybook & Daughters Limited, 1 Example Street, London";
 const VARS = {
@@ -50,19 +55,34 @@ export function changeAccount(changes: Record<string, unknown>): void {
   writeFileSync(ACCOUNT, JSON.stringify({ ...account(), calls: [], ...changes }));
 }
 
-/** Runs the command as a shell would. @returns its status and all that it printed */
-export async function deploy(args: string[], region = "trial"): Promise<{ status: number; said: string }> {
-  const child = spawn("node", ["scripts/deploy.mjs", region, "--settings", FOLDER, ...args], {
-    env: { ...process.env, STAND_IN_STATE: ACCOUNT },
-  });
+/** Status and all that was printed. */
+type Ended = { status: number; said: string };
+
+/** Runs the command as a shell would. */
+export async function rehearse(): Promise<Ended> {
+  const child = spawn("node", ["scripts/deploy.mjs", "trial", "--settings", FOLDER, "--dry-run"]);
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
   const [status] = await once(child, "close");
   return { status, said: (await said).join("") };
 }
 
-/** To the stand-in for Cloudflare, which answers at `at`. */
-export function toCloudflare(at: string): string[] {
-  return ["--wrangler", resolve("tests/build/stand-in-wrangler.mjs"), "--at", at];
+/**
+ * Runs the command in this process, which has loaded wrangler and Vite, to the stand-in for Cloudflare.
+ * @param at where the stand-in answers
+ */
+export async function deploy(at: string, region = "trial"): Promise<Ended> {
+  const lines: unknown[] = [];
+  const spies = (["log", "error"] as const).map((each) => {
+    return vi.spyOn(console, each).mockImplementation((line) => void lines.push(line));
+  });
+  process.exitCode = 0;
+  try {
+    await main([region, "--settings", FOLDER, "--wrangler", resolve("tests/build/stand-in-wrangler.mjs"), "--at", at]);
+    return { status: Number(process.exitCode), said: lines.join("\n") };
+  } finally {
+    process.exitCode = 0;
+    for (const spy of spies) spy.mockRestore();
+  }
 }
 
 /** What Cloudflare does with a version: answers with the files and the Worker that were put up last. */
@@ -72,13 +92,15 @@ export class Cloudflare {
   /** The version that each request asked for. */
   asked = new Set<string>();
   private served: ReturnType<typeof runBuild> | null = null;
+  private settings: unknown = null;
   private server: Server | null = null;
 
   async start(): Promise<string> {
     this.server = createServer(async (request, response) => {
       const path = request.url as string;
       this.asked.add(String(request.headers["cloudflare-workers-version-overrides"]));
-      if (path.startsWith("/assets/deployed-")) await this.serve();
+      if (path.startsWith("/assets/deployed-") && !(await this.serve()))
+        return void response.writeHead(existsSync(join(BUILD, "client", path)) ? 200 : 404).end();
       if (this.broken.includes(path)) return void response.writeHead(500).end();
       const method = request.method as string;
       const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
@@ -95,13 +117,18 @@ export class Cloudflare {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  private async serve(): Promise<void> {
+  /** @returns whether it began anew: a version with the settings of the one before differs from it by its mark alone */
+  private async serve(): Promise<boolean> {
+    const { vars } = JSON.parse(textOf(join(BUILD, "server/wrangler.json")));
+    const own = { ...vars, ...account().worker.secrets };
+    if (isDeepStrictEqual(own, this.settings)) return false;
+    this.settings = own;
     await this.served?.dispose();
     const state = join(FOLDER, "state");
     rmSync(state, { recursive: true, force: true });
-    const { vars } = JSON.parse(textOf(join(BUILD, "server/wrangler.json")));
-    this.served = runBuild(BUILD, state, {}, 0, { own: { ...vars, ...account().worker.secrets } });
+    this.served = runBuild(BUILD, state, {}, 0, { own });
     await makeTables(this.served);
+    return true;
   }
 
   async stop(): Promise<void> {

@@ -12,9 +12,9 @@ import {
   changeAccount,
   deploy,
   FOLDER,
+  rehearse,
   SECRETS,
   SETTINGS,
-  toCloudflare,
 } from "./deploying";
 import { filesBelow, textOf } from "./source";
 
@@ -27,7 +27,7 @@ let rehearsed = { status: 1, said: "" };
 /** The build that ships is made by a rehearsal, apart from the local one that the journeys run on. */
 beforeAll(async () => {
   begin();
-  rehearsed = await deploy(["--dry-run"]);
+  rehearsed = await rehearse();
   at = await cloudflare.start();
 }, 300_000);
 
@@ -85,7 +85,7 @@ test("each wrong or missing setting is named, all at once, before anything is ma
   const mine = { APP_ORIGIN: "http://daybook.surgeons.org", CONTROLLER: " ", CONTACT_EMAIL: "help@example.org" };
   const secrets = { TURNSTILE_SECRET: "1x0000000000000000000000000000000AA", HEALTH_TOKEN: "short" };
   begin({ ...mine, TURNSTILE_SITE_KEY: "", MAILFROM: "x" }, secrets);
-  const { status, said } = await deploy(toCloudflare(at));
+  const { status, said } = await deploy(at);
   expect(status).toBe(1);
   const named = ["MAILFROM", "APP_ORIGIN", "CONTROLLER", "CONTACT_EMAIL", "TURNSTILE_SITE_KEY"];
   const secret = ["TURNSTILE_SECRET is not a key", "HEALTH_TOKEN must have 32"];
@@ -99,11 +99,11 @@ test("each wrong or missing setting is named, all at once, before anything is ma
 test("a login that is missing, a database elsewhere and a file that is not there are named, before anything is made", async () => {
   begin();
   changeAccount({ loggedIn: false });
-  expect((await deploy(toCloudflare(at))).said).toContain("Run `wrangler login`");
+  expect((await deploy(at)).said).toContain("Run `wrangler login`");
   changeAccount({ loggedIn: true, databases: [{ uuid: "1", name: "daybook-trial", jurisdiction: "us" }] });
-  expect((await deploy(toCloudflare(at))).said).toContain("daybook-trial lies in us");
-  expect((await deploy(toCloudflare(at), "oceania")).said).toMatch(/There is no \S+oceania\.toml/);
-  expect((await deploy(toCloudflare(at), "dead")).said).toContain("dead cannot be the name of a region");
+  expect((await deploy(at)).said).toContain("daybook-trial lies in us");
+  expect((await deploy(at, "oceania")).said).toMatch(/There is no \S+oceania\.toml/);
+  expect((await deploy(at, "dead")).said).toContain("dead cannot be the name of a region");
   expect(changes()).toEqual([]);
 });
 
@@ -112,7 +112,7 @@ test("a login that is missing, a database elsewhere and a file that is not there
 test("a deployment that stopped goes on where it did, and gives the Worker keys that nobody is shown", async () => {
   begin();
   changeAccount({ databases: [], failing: ["queues create"] });
-  const stopped = await deploy(toCloudflare(at));
+  const stopped = await deploy(at);
   expect(stopped).toMatchObject({
     status: 1,
     said: expect.stringContaining("A request to the Cloudflare API failed"),
@@ -123,7 +123,7 @@ test("a deployment that stopped goes on where it did, and gives the Worker keys 
     expect.stringMatching(/^queues create daybook-/),
   ]);
   changeAccount({ failing: [] });
-  const { status, said } = await deploy(toCloudflare(at));
+  const { status, said } = await deploy(at);
   expect(said).toMatch(/Version 0\S+ is at https:\/\/daybook\.surgeons\.org\/[\s\S]*Keep \S+trial\.secrets\.json/);
   expect(status).toBe(0);
   const { consumers = [] } = readConfig({ config: "wrangler.toml" }, { hideWarnings: true }).queues;
@@ -156,7 +156,7 @@ test("a deployment that stopped goes on where it did, and gives the Worker keys 
 test("the next deployment makes nothing, and tries its version before anybody gets it", async () => {
   const before = account().worker.versions[0]?.version_id;
   changeAccount({});
-  const { status, said } = await deploy(toCloudflare(at));
+  const { status, said } = await deploy(at);
   expect(said).toContain(`To go back: npx wrangler rollback ${before} --name daybook-trial`);
   expect(status).toBe(0);
   const [version] = account().worker.versions;
@@ -173,7 +173,7 @@ test("the next deployment makes nothing, and tries its version before anybody ge
 test("a version that fails the smoke journey gets no requests, and the running one keeps all", async () => {
   const before = account().worker.versions;
   cloudflare.broken = ["/signup/"];
-  const { status, said } = await deploy(toCloudflare(at));
+  const { status, said } = await deploy(at);
   cloudflare.broken = [];
   expect(said).toMatch(/\/signup\/: WRONG[\s\S]*failed at \/signup\//);
   const { versions } = account().worker;
@@ -183,7 +183,7 @@ test("a version that fails the smoke journey gets no requests, and the running o
 test("a deployment whose last step fails says who has its version, and how to go back", async () => {
   const before = account().worker.versions.find(({ percentage }) => percentage === 100)?.version_id;
   changeAccount({ failing: ["triggers deploy"] });
-  const { status, said } = await deploy(toCloudflare(at));
+  const { status, said } = await deploy(at);
   changeAccount({ failing: [] });
   const [version] = account().worker.versions;
   expect([status, version?.percentage, version?.version_id === before]).toEqual([1, 100, false]);
@@ -194,7 +194,7 @@ test("a deployment whose last step fails says who has its version, and how to go
 test("keys are never made for databases that are there", async () => {
   writeFileSync(SECRETS, '{"TURNSTILE_SECRET":"0x4-secret-of-the-widget"}');
   changeAccount({ worker: null });
-  const { status, said } = await deploy(toCloudflare(at));
+  const { status, said } = await deploy(at);
   expect([status, changes()]).toEqual([1, []]);
   expect(said).toContain("The databases are there: put the VAULT_KEYS that wrote them into");
 });

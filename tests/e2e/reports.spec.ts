@@ -35,7 +35,7 @@ test("a preset fills the form, and the paper says whose it is, of what, and that
   await page.getByRole("link", { name: "Logbook summary" }).click();
   await expect(page.getByLabel("Airway")).toBeChecked();
   await expect(page.getByLabel("Scope of work")).not.toBeChecked();
-  await openSection(page, "Sections");
+  await openSection(page, "Sections and small counts");
   await page.getByLabel("Case list").check();
   await showReport(page);
 
@@ -68,7 +68,7 @@ test("dates of one's own are typed; faulty ones come back with what to mend", as
 test("a report without a section asks for one", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/reports/?preset=extra-work");
-  await openSection(page, "Sections");
+  await openSection(page, "Sections and small counts");
   await page.getByLabel("Additional paid work").uncheck();
   await page.getByRole("button", { name: "Show report" }).click();
   await expectRefused(page, "Select at least one section");

@@ -66,12 +66,12 @@ beforeAll(async () => {
 }, 600_000);
 
 /** A runtime that has answered nothing with texts yet. */
-async function startAnew(): Promise<Server> {
-  await server?.kill();
-  server = await startServer(STATE, SETTINGS);
+async function startAnew(): Promise<number> {
+  const { beginAnew, pid } = server as Server;
+  await beginAnew();
   // The code of the calls is no part of an answer.
   await call(DAY);
-  return server;
+  return runtimeOf(pid);
 }
 
 afterAll(async () => {
@@ -101,7 +101,7 @@ const DAY = { action: "between_dates", start: "2001-01-01", end: "2001-01-01" };
 
 /** By how many bytes a runtime that has just begun grows by a call. */
 async function growthBy(body: Body): Promise<number> {
-  const runtime = runtimeOf((await startAnew()).pid);
+  const runtime = await startAnew();
   const { now } = memoryOf(runtime);
   let bytes = 0;
   const most = await mostDuring(runtime, async () => {

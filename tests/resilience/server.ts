@@ -13,6 +13,8 @@ export interface Server {
   makeTables: () => Promise<void>;
   /** One of wrangler.toml's, once. */
   cron: (cron: string) => Promise<void>;
+  /** Another runtime, of the same process: it has what the last one kept in its databases, and nothing in its memory. */
+  beginAnew: () => Promise<void>;
   /** At once, with all that it started, in the midst of whatever it does. */
   kill: () => Promise<void>;
 }
@@ -33,7 +35,7 @@ export async function startServer(state: string, bindings: Record<string, string
     return said[0];
   };
   const { url } = await message<{ url: string }>();
-  return {
+  const server: Server = {
     url,
     pid: child.pid as number,
     async ask(sql) {
@@ -48,9 +50,14 @@ export async function startServer(state: string, bindings: Record<string, string
       child.send({ cron });
       await message();
     },
+    async beginAnew() {
+      child.send({ anew: true });
+      server.url = (await message<{ url: string }>()).url;
+    },
     async kill() {
       process.kill(-(child.pid as number), "SIGKILL");
       await ended;
     },
   };
+  return server;
 }

@@ -1,11 +1,15 @@
 import { ASA_GRADES, GENDERS, SUPERVISIONS, URGENCIES, wordOf } from "~/diary/cases/codes";
 import { STANDARD_OPTIONS } from "~/diary/cases/standard-options";
+import { PA_BASIS_CHOICES } from "~/diary/sessions/rules";
 import type { Fact } from "~/platform/http/action-result";
 import { isTyped } from "~/platform/http/field-names";
 import { upperFirst } from "~/platform/letter-case";
 import type { KeptEntry } from "./entry";
 
-const CODES = { gender: GENDERS, asa: ASA_GRADES, urgency: URGENCIES, supervision: SUPERVISIONS };
+const CODES = {
+  ...{ gender: GENDERS, asa: ASA_GRADES, urgency: URGENCIES, supervision: SUPERVISIONS },
+  pa_calculation_basis: PA_BASIS_CHOICES,
+};
 /** What script adds to a row of cases for its own page, and choices by a reference, which no user has typed. */
 const OF_PAGE = /^(?:read_line|inherited)$|_ref$/;
 
@@ -52,13 +56,44 @@ function wordsOf(field: string, value: string): string {
   return (choices && wordOf(choices, value)) || value;
 }
 
+/** Labels of the forms that their fields' names do not give. */
+const LABELS: Readonly<Record<string, string>> = {
+  selected_airway_options_set: "Airway",
+  selected_extra_options_set: "Procedures",
+  new_airway_option: "Airway of your own",
+  new_extra_option: "Procedure of your own",
+  more: "Add airway or procedures",
+  asa: "ASA",
+  case_day: "Day",
+  session_date: "Date",
+  session_start_time: "Start time",
+  session_end_time: "End time",
+  session_end_date: "End date",
+  whole_day: "Whole day (24 h)",
+  session_greater_24_hours: "Longer than 24 hours",
+  description: "Notes",
+  pa_calculation_basis: "PA basis",
+  fixed_PA_allocation: "Fixed PA allocation",
+  claim_amount: "Fee (£)",
+  claim_notes: "Fee notes",
+  recurringChoice_type: "Repeat",
+  recurringChoice_selected: "How often",
+  recurringChoice_until: "Until",
+  recurringChoice_rota_weeks: "Weeks of the rota",
+  recurringChoice_rota_start: "A date in week 1",
+  recurringChoice_until_date: "Last date",
+};
+
+/** As the form calls it. */
 function nameOf(field: string): string {
-  if (field in OPTIONS) return field.includes("airway") ? "Airway" : "Procedures";
-  if (field === "asa") return "ASA grade";
-  return upperFirst(
-    field
-      .replace(/^(?:extra|case)_claim/, "fee")
-      .replaceAll(/[_.[\]]+/g, " ")
-      .trim(),
+  const name = field.replace(/^(?:extra|case)_(?=claim_)/, "");
+  return (
+    LABELS[name] ??
+    upperFirst(
+      name
+        .replace(/^claim_/, "")
+        .replaceAll(/[_.[\]]+/g, " ")
+        .trim(),
+    )
   );
 }

@@ -1,5 +1,5 @@
 import { pathTo } from "~/platform/http/path-to";
-import { LAST_YEAR, readDate, weekHeading } from "~/platform/time/dates";
+import { FIRST_YEAR, LAST_YEAR, readDate, weekHeading } from "~/platform/time/dates";
 import {
   addDays,
   earlierOf,
@@ -46,7 +46,8 @@ export function diaryPath(date: LondonDate, now: number): string {
   return week >= bottom && week <= top ? "/logbook/" : `/logbook/?date=${date}`;
 }
 
-/** No address names a later one. */
+/** No address names an earlier or a later one. */
+const FIRST_DATE = `${FIRST_YEAR}-01-01`;
 const LAST_DATE = `${LAST_YEAR}-12-31`;
 
 /** The address of the next page: its oldest week is that of the next session, but it never skips today's page. */
@@ -144,10 +145,10 @@ export function weekPath(date: LondonDate, now: number): string {
   return monday === mondayOf(londonToday(now)) ? "/logbook/week/" : `/logbook/week/?date=${monday}`;
 }
 
-/** Links to the weeks before and after, and to this one. */
+/** Links to the weeks before and after, and to this one; none to a week that no address names. */
 export function weekLinks(monday: LondonDate, now: number): (DiaryLink | null)[] {
-  const link = (date: LondonDate, label: string, direction: DiaryLink["direction"]): DiaryLink => {
-    return { to: weekPath(date, now), label, direction };
+  const link = (date: LondonDate, label: string, direction: DiaryLink["direction"]): DiaryLink | null => {
+    return date < FIRST_DATE || date > LAST_DATE ? null : { to: weekPath(date, now), label, direction };
   };
   const isNow = monday === mondayOf(londonToday(now));
   return [
@@ -168,7 +169,9 @@ export function roundUpLinks(monday: LondonDate, now: number): (DiaryLink | null
   const today = londonToday(now);
   const isNow = monday >= mondayOf(today);
   return [
-    { to: roundUpPath(addDays(monday, -7), now), label: "Week before", direction: "earlier" },
+    monday > FIRST_DATE
+      ? { to: roundUpPath(addDays(monday, -7), now), label: "Week before", direction: "earlier" }
+      : null,
     isNow ? null : { to: roundUpPath(today, now), label: "This week", direction: "today" },
     isNow ? null : { to: roundUpPath(addDays(monday, 7), now), label: "Week after", direction: "later" },
   ];

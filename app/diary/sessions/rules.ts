@@ -17,6 +17,10 @@ import type { Outcome } from "./outcome";
 import type { SessionSpan } from "./times";
 
 export const PA_BASES = ["time_calculated", "fixed"] as const;
+export const PA_BASIS_CHOICES = [
+  { value: "time_calculated", label: "Time" },
+  { value: "fixed", label: "Fixed" },
+] satisfies { value: (typeof PA_BASES)[number]; label: string }[];
 export type PaBasis = (typeof PA_BASES)[number];
 
 /**

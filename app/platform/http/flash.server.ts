@@ -20,6 +20,8 @@ interface More {
   /** See `FlashMessage`. */
   undo?: string | null;
   done?: boolean;
+  /** When the undo ends, of a message that waits for longer. */
+  undoUntil?: number;
 }
 
 /** First words of messages which report that nothing was done. */
@@ -43,12 +45,12 @@ export function redirectWithMessage(
 function messageCookie(
   request: Request,
   text: string,
-  { undo = null, done = !NOTHING_DONE.test(text) }: Omit<More, "headers"> = {},
+  { undo = null, done = !NOTHING_DONE.test(text), undoUntil }: Omit<More, "headers"> = {},
   lifetimeSeconds = LIFETIME_SECONDS,
 ): string {
   // A colon in the text is encoded as %3A, so that the first plain colon ends the text.
-  const value = encodeURIComponent(text) + (undo === null && done ? "" : `:${undo ?? ""}`) + (done ? "" : ":no");
-  return writeCookie(request, COOKIE, value, lifetimeSeconds);
+  const parts = [encodeURIComponent(text), undo, done ? "" : "no", undo && undoUntil];
+  return writeCookie(request, COOKIE, parts.join(":").replace(/:+$/, ""), lifetimeSeconds);
 }
 
 /** As `messageCookie`, for what happened with no page open: it waits for the next one, after what waits already. */
@@ -64,22 +66,26 @@ export function reloadWithMessage(request: Request, path: string, text: string, 
   return redirectDocument(path, { headers: redirectWithMessage(request, path, text, more).headers });
 }
 
-/** The message that the last response left for this page; null when there is none, or it is malformed. */
-export function readFlash(request: Request): FlashMessage | null {
-  return readMessage(readCookie(request, COOKIE));
+/**
+ * The message that the last response left for this page, without an undo that has ended since; null when there is none, or
+ * it is malformed.
+ */
+export function readFlash(request: Request, now = 0): FlashMessage | null {
+  return readMessage(readCookie(request, COOKIE), now);
 }
 
 /** The message that a response leaves for the next page. */
 export function messageOf(request: Request, response: Response): FlashMessage | null {
-  return readMessage(cookieOfResponse(request, response, COOKIE));
+  return readMessage(cookieOfResponse(request, response, COOKIE), 0);
 }
 
-function readMessage(value: string | null): FlashMessage | null {
+function readMessage(value: string | null, now: number): FlashMessage | null {
   if (!value) return null;
-  const [text = "", undo = "", no] = value.split(":");
+  const [text = "", undo = "", no = "", until = ""] = value.split(":");
+  const isOpen = /^\d{1,15}$/.test(undo) && (until === "" || now < Number(until));
   try {
     const words = decodeURIComponent(text).slice(0, 300);
-    return { text: words, undo: /^\d{1,15}$/.test(undo) ? undo : null, done: no === undefined };
+    return { text: words, undo: isOpen ? undo : null, done: no === "" };
   } catch {
     return null;
   }

@@ -7,17 +7,23 @@ import { CategoryName } from "~/planning/job-plans/views/category";
 import { sideScroll } from "~/ui/layout/side-scroll";
 import type { BalanceLine, BalanceRows } from "../page-rows.server";
 
-/** Plan, expected, done and balance by category, each with its elements. */
-export function BalanceTable({ rows }: { rows: BalanceRows }) {
+interface BalanceTableProps {
+  rows: BalanceRows;
+  /** Its lines: the categories with what they come to, or the elements of each. */
+  by: "category" | "element";
+}
+
+/** Plan, expected, done and balance. */
+export function BalanceTable({ rows, by }: BalanceTableProps) {
   const columns = rows.hasCredit ? 6 : 5;
   return (
     <div className={sideScroll}>
       <table className={table()}>
-        <caption className={css({ srOnly: true })}>Plan, expected, done and balance by category and element</caption>
+        <caption className={css({ srOnly: true })}>Plan, expected, done and balance by {by}</caption>
         <thead>
           <tr>
             <th scope="col" className={nameCell}>
-              Category
+              {by === "category" ? "Category" : "Element"}
             </th>
             <th scope="col" className={`r ${figureCell} ${onlyWide}`}>
               Plan, {rows.unit} a week
@@ -38,27 +44,30 @@ export function BalanceTable({ rows }: { rows: BalanceRows }) {
             </th>
           </tr>
         </thead>
-        {rows.categories.map((category) => (
-          <tbody key={category.key}>
-            <Row line={category} kind="category" hasCredit={rows.hasCredit} category={category.category} />
-            {category.elements.map((element) => (
-              <Row key={element.key} line={element} kind="element" hasCredit={rows.hasCredit} />
+        <tbody>
+          {by === "category"
+            ? rows.categories.map((each) => (
+                <Row key={each.key} line={each} hasCredit={rows.hasCredit} category={each.category} />
+              ))
+            : rows.categories
+                .flatMap(({ elements }) => elements)
+                .map((each) => <Row key={each.key} line={each} hasCredit={rows.hasCredit} />)}
+        </tbody>
+        {by === "category" && (
+          <tfoot>
+            {rows.before.map(({ name, to, amount, tone }) => (
+              <tr key={name}>
+                {/* It has a balance alone: on a phone its name needs the room of the other figures. */}
+                <th scope="row" colSpan={3}>
+                  {to === null ? name : <Link to={to}>{name}</Link>}
+                </th>
+                <td colSpan={columns - 4} className={onlyWide} />
+                <td className={`r ${figureCell} ${TONES[tone]}`}>{amount}</td>
+              </tr>
             ))}
-          </tbody>
-        ))}
-        <tfoot>
-          {rows.before.map(({ name, to, amount, tone }) => (
-            <tr key={name}>
-              {/* It has a balance alone: on a phone its name needs the room of the other figures. */}
-              <th scope="row" colSpan={3}>
-                {to === null ? name : <Link to={to}>{name}</Link>}
-              </th>
-              <td colSpan={columns - 4} className={onlyWide} />
-              <td className={`r ${figureCell} ${TONES[tone]}`}>{amount}</td>
-            </tr>
-          ))}
-          {rows.total && <Row line={rows.total} kind="total" hasCredit={rows.hasCredit} />}
-        </tfoot>
+            {rows.total && <Row line={rows.total} hasCredit={rows.hasCredit} />}
+          </tfoot>
+        )}
       </table>
     </div>
   );
@@ -66,15 +75,14 @@ export function BalanceTable({ rows }: { rows: BalanceRows }) {
 
 interface RowProps {
   line: BalanceLine;
-  kind: "category" | "element" | "total";
   hasCredit: boolean;
   category?: Category;
 }
 
-function Row({ line, kind, hasCredit, category }: RowProps) {
+function Row({ line, hasCredit, category }: RowProps) {
   return (
-    <tr className={kind === "element" ? ofElement : undefined}>
-      <th scope="row" className={kind === "element" ? `${nameCell} ${elementCell}` : nameCell}>
+    <tr>
+      <th scope="row" className={nameCell}>
         <Name to={line.to}>{category ? <CategoryName category={category} /> : line.name}</Name>
         <span className={`${text({ kind: "hint" })} ${underName} ${category ? pastSquare : ""}`}>
           {line.weekly} a week{hasCredit && `, ${line.credit} credited`}
@@ -103,12 +111,10 @@ const ofRow = css({ color: "[inherit]", overflowWrap: "anywhere", "&:not(:hover)
 // A long name may break, but not into single letters.
 const nameCell = css({ minWidth: "[8.5rem]", paddingRight: "0" });
 const figureCell = css({ paddingLeft: { base: "2", wide: "3" } });
-const elementCell = css({ fontWeight: "normal", fontSize: "sm", color: "quiet", paddingLeft: "4" });
 const onlyWide = css({ display: { base: "none", wide: "table-cell", _print: "table-cell" } });
 /** On a phone the figures without a column are below the name. */
 const underName = css({ display: { base: "block", wide: "none", _print: "none" }, fontWeight: "normal" });
 const pastSquare = css({ paddingLeft: "4" });
-const ofElement = css({ color: "quiet", fontSize: "sm" });
 
 /** Written out, so that the build can put the class names in their place. */
 const TONES: Record<BalanceLine["tone"], string> = {

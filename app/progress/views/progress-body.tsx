@@ -77,7 +77,7 @@ export function ProgressBody({ page }: { page: RenderedProgress }) {
       <NeedsValue sessions={page.needsValue} />
       <section className={column({ gap: "2" })}>
         <h2>By category</h2>
-        <BalanceTable rows={page.balance} />
+        <BalanceTable rows={page.balance} by="category" />
         {page.beside && <p className={text({ kind: "hint" })}>{page.beside}</p>}
       </section>
       {page.hours?.isOver && (
@@ -87,6 +87,9 @@ export function ProgressBody({ page }: { page: RenderedProgress }) {
         </p>
       )}
       <div className={folds}>
+        <Fold title="By element" open={form.part !== ""}>
+          <BalanceTable rows={page.balance} by="element" />
+        </Fold>
         <Fold title="Other views and files" open={page.isChosen}>
           <div className={column({ gap: "4" })}>
             <div className={row()}>
@@ -98,11 +101,6 @@ export function ProgressBody({ page }: { page: RenderedProgress }) {
             <ChartFiles {...page.files} />
           </div>
         </Fold>
-        {page.forecast && (
-          <Fold title="To the end of the plan">
-            <ForecastTable lines={page.forecast} unit={page.balance.unit} />
-          </Fold>
-        )}
         <Fold title={isByWeek ? "Week by week" : "Month by month"} open={isByWeek}>
           <div className={column({ gap: "3" })}>
             <ToggleLinks toggle={page.barsToggle} />
@@ -110,14 +108,13 @@ export function ProgressBody({ page }: { page: RenderedProgress }) {
             <FigureTable rows={page.barRows} caption="Done, leave and expected of each" />
           </div>
         </Fold>
-        <Fold title="Running totals">
-          <FigureTable rows={page.pointRows} caption="Expected and done so far, at the end of each month" />
+        <Fold title="Forecast, running totals, hours">
+          <div className={column({ gap: "4" })}>
+            {page.forecast && <ForecastTable lines={page.forecast} unit={page.balance.unit} />}
+            <FigureTable rows={page.pointRows} caption="Expected and done so far, at the end of each month" />
+            {page.hours && !page.hours.isOver && <p className={text({ kind: "read" })}>{page.hours.words}</p>}
+          </div>
         </Fold>
-        {page.hours && !page.hours.isOver && (
-          <Fold title="Working hours">
-            <p className={text({ kind: "read" })}>{page.hours.words}</p>
-          </Fold>
-        )}
       </div>
     </div>
   );

@@ -15,7 +15,7 @@ import { saveReport } from "~/reports/saved/saved.server";
 import { SavedReports, SaveForm } from "~/reports/saved/views/saved-reports";
 import { formView, keyOf, useFormView } from "~/ui/forms/form-state";
 import { identifierErrors } from "~/ui/identifiers/rules";
-import { LinkButton } from "~/ui/layout/button";
+import { ActionMenu } from "~/ui/layout/action-menu";
 import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/reports";
 
@@ -59,17 +59,11 @@ export default function ReportsPage({ loaderData, actionData }: ReportsPageProps
       form={isNamed ? naming : form}
       lead="For appraisal, job plan review, your accountant or your files: on paper, as PDF or as CSV."
       actions={
-        <>
-          <LinkButton to="/reports/cpd/" visual="plain">
-            CPD
-          </LinkButton>
-          <LinkButton to="/reports/reflections/" visual="plain">
-            Reflective notes
-          </LinkButton>
-          <LinkButton to="/reports/locks/" visual="plain">
-            Locked periods
-          </LinkButton>
-        </>
+        <ActionMenu label="More">
+          <Link to="/reports/cpd/">CPD</Link>
+          <Link to="/reports/reflections/">Reflective notes</Link>
+          <Link to="/reports/locks/">Locked periods</Link>
+        </ActionMenu>
       }
     >
       {isNamed && (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { button } from "styled-system/recipes";
 import { Icon } from "./icon";
-import { link, panel } from "./submenu";
+import { panel } from "./submenu";
 
 interface ActionMenuProps {
   label: ReactNode;
@@ -15,7 +15,7 @@ interface ActionMenuProps {
 /** A button that opens a list of links, of a page's acts that are seldom needed. */
 export function ActionMenu({ label, summary = button(), children }: ActionMenuProps) {
   return (
-    <details data-menu="" className={`${css({ position: "relative" })} ${action}`}>
+    <details data-menu="" className={action}>
       <summary className={summary}>
         {label}
         <Icon name="chevron" size={14} />
@@ -25,5 +25,12 @@ export function ActionMenu({ label, summary = button(), children }: ActionMenuPr
   );
 }
 
-/** On a wide screen it stands at the right of its page. */
-const action = css({ "& > div": { right: { wide: "0" }, left: { wide: "[auto]" } }, "& > div > a": link });
+/** On a wide screen the panel stands at the right of its button; on a phone it is as wide as the page. */
+const action = css({
+  position: { base: "static", wide: "relative" },
+  "& > div": {
+    top: { base: "[auto]", wide: "[100%]" },
+    left: { base: "4", wide: "[auto]" },
+    right: { base: "4", wide: "0" },
+  },
+});

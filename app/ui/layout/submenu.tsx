@@ -21,13 +21,7 @@ export function Submenu({ label, items, here, newDocument }: SubmenuProps) {
       </summary>
       <div className={panel}>
         {items.map((item) => (
-          <Link
-            key={item.path}
-            to={item.path}
-            reloadDocument={newDocument}
-            aria-current={currentOf(item.path, here)}
-            className={panelLink}
-          >
+          <Link key={item.path} to={item.path} reloadDocument={newDocument} aria-current={currentOf(item.path, here)}>
             {item.label}
           </Link>
         ))}
@@ -48,20 +42,19 @@ export const panel = css({
   padding: "1",
   display: "grid",
   zIndex: "menu",
+  "& > a": {
+    color: "ink",
+    textDecorationLine: "none",
+    paddingInline: "3",
+    minHeight: "button",
+    display: "flex",
+    alignItems: "center",
+    fontSize: "md",
+    borderRadius: "sm",
+    "&:hover, &[aria-current]": { background: "accentSoft", color: "ink" },
+  },
 });
 
-export const link = {
-  color: "ink",
-  textDecorationLine: "none",
-  paddingInline: "3",
-  minHeight: "button",
-  display: "flex",
-  alignItems: "center",
-  fontSize: "md",
-  borderRadius: "sm",
-  "&:hover, &[aria-current]": { background: "accentSoft", color: "ink" },
-} as const;
-const panelLink = css(link);
 export const barLink = css({
   color: "quiet",
   textDecorationLine: "none",

@@ -34,7 +34,7 @@ const PATIENCE_MS = 10_000;
  */
 worker.addEventListener("install", (event) => event.waitUntil(keepPage().then(() => worker.skipWaiting())));
 
-worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -67,7 +67,7 @@ async function keepPage(): Promise<void> {
   await cache.put(PAGE, page);
 }
 
-async function takeOver(): Promise<void> {
+async function activate(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith(CACHE) && name !== NAME).map((name) => caches.delete(name)));
   await worker.registration.navigationPreload?.enable();

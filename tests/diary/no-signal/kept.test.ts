@@ -10,13 +10,16 @@ import type { KeptPage } from "~/diary/no-signal/kept-page.server";
 import { refillKept } from "~/diary/no-signal/middleware.server";
 import { typedGroups } from "~/diary/no-signal/typed-groups";
 import { redirectWithMessage } from "~/platform/http/flash.server";
+import * as newCase from "~/routes/logbook/case-new";
 import * as draft from "~/routes/logbook/no-signal/draft";
 import * as forget from "~/routes/logbook/no-signal/forget";
 import * as kept from "~/routes/logbook/no-signal/kept";
 import * as revoke from "~/routes/logbook/no-signal/revoke";
 import * as list from "~/routes/logbook/session-cases";
+import * as newSession from "~/routes/logbook/session-new";
 import { lockDays, makeDiary } from "../../support/diary";
 import { contextOf, cookiesOf, db, load, makeUser, NOW, submit, vault } from "../../support/harness";
+import { rendered } from "../../support/rendered";
 import { type Device, type Fields, listOf, postJson, sealed, sendEntries, switchOn, thenOf } from "./devices";
 
 const fieldsOf = (typed: Fields) => Object.fromEntries(typed);
@@ -86,6 +89,34 @@ test("a case's own words and choices are told by name", () => {
     { name: "Reflective notes", value: "Ask for help early" },
     { name: "Airway", value: `${STANDARD_OPTIONS.airway[0]?.label}, one of your own` },
   ]);
+});
+
+/** The labels of a page's fields, by their names. */
+function labelsIn(html: string): [name: string, label: string][] {
+  const names = new Map(
+    [...html.matchAll(/<(?:input|textarea|select)\b[^>]*>/g)].map(([tag]) => [idIn(tag), nameIn(tag)]),
+  );
+  return [...html.matchAll(/<label[^>]* for="([^"]+)"[^>]*>(.*?)<\/label>/gs)].flatMap(([, id = "", inside = ""]) => {
+    const [name, label] = [names.get(id), inside.replaceAll(/<[^>]+>/g, "").replace(/ \(optional\)$/, "")];
+    // What is chosen by a reference is not told.
+    return name && !name.endsWith("_ref") ? [[name, label] as [string, string]] : [];
+  });
+}
+const idIn = (tag: string) => / id="([^"]+)"/.exec(tag)?.[1] ?? "";
+const nameIn = (tag: string) => / name="([^"]+)"/.exec(tag)?.[1] ?? "";
+
+test("what was typed has the names that the fields of its form have", async () => {
+  const { user, params } = await begin();
+  const pages = [
+    rendered(newSession as never, {}, (await load(newSession.loader, { user })).data),
+    rendered(newCase as never, params, (await load(newCase.loader, { user, params })).data),
+  ];
+  const labels = pages.flatMap(labelsIn);
+  const told = labels.map(([name]) => {
+    const entry = { path: "", fields: [[name, "7"]] as Fields, typed_at: NOW, label: "", why: "" };
+    return [name, typedGroups(entry)[0]?.facts[0]?.name];
+  });
+  expect(told).toEqual(labels);
 });
 
 test("its form is filled in again, and once that is saved it is done", async () => {

@@ -1,9 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { UNDO_WINDOW_MS } from "~/changes/write-change.server";
 import { cases } from "~/diary/cases/table.server";
 import { noSignalDevices, noSignalEntries } from "~/diary/no-signal/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
+import { readFlash } from "~/platform/http/flash.server";
 import { DAY_MS } from "~/platform/time/durations";
 import * as deviceRoute from "~/routes/logbook/no-signal/device";
 import * as forget from "~/routes/logbook/no-signal/forget";
@@ -119,10 +121,30 @@ test("one undo takes back all that one sending saved", async () => {
   expect([undone.status, await sessionsNow(), await casesNow()]).toEqual([302, there, before]);
 });
 
+test("a correction that one undo holds with others, and that is sent again, is known as saved", async () => {
+  const { user, params, device, path } = await begin();
+  const at = and(eq(sessions.user_id, user.id), eq(sessions.unique_ref, params.sessionRef));
+  const [{ version } = { version: 0 }] = await db.select({ version: sessions.version }).from(sessions).where(at);
+  const [, ...session] = sessionOn(1);
+  const fields: Fields = [...session, ["version", String(version)]];
+  const entries = [
+    await sealed(device, { path: `/logbook/session/${params.sessionRef}/`, fields }),
+    await sealed(device, { path, fields: listOf("hip") }),
+  ];
+  const outcomes = async () => (await sendEntries(user, device, entries)).data.acknowledged.map((each) => each.outcome);
+  expect(await outcomes()).toEqual(["saved", "saved"]);
+  // As where the server died before it had noted them.
+  await db.delete(noSignalEntries).where(eq(noSignalEntries.user_ref, user.unique_ref));
+  expect(await outcomes()).toEqual(["saved", "saved"]);
+});
+
 test("what was sent with no page open is told by the next one, days later, and after what was not told yet", async () => {
   const { user, device, path } = await begin();
   const first = await sendEntries(user, device, [await sealed(device, { path, fields: listOf("hip") })]);
   expect(first.headers.get("Set-Cookie")).toContain(`Max-Age=${30 * 24 * 60 * 60}`);
+  const told = new Request("http://daybook.test/", { headers: { Cookie: cookiesOf(first) } });
+  expect(readFlash(told, NOW + UNDO_WINDOW_MS - 1)?.undo).toEqual(flashOf(first).undo);
+  expect(readFlash(told, NOW + UNDO_WINDOW_MS)).toMatchObject({ text: flashOf(first).text, undo: null, done: true });
   const entry = await sealed(device, { path, fields: listOf("knee"), label: "Another" });
   const again = await sendEntries(user, device, [entry], { headers: { Cookie: cookiesOf(first) } });
   expect(flashOf(again)).toMatchObject({

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { returnFromCase, returnToDiary, withCaseReturn, withView } from "~/diary/sessions/diary-pages";
+import {
+  type DiaryLink,
+  returnFromCase,
+  returnToDiary,
+  roundUpLinks,
+  weekLinks,
+  withCaseReturn,
+  withView,
+} from "~/diary/sessions/diary-pages";
 import { viewOfImport } from "~/import/stage/list-pages";
 import { NOW, TODAY } from "../../support/harness";
 
@@ -20,4 +28,11 @@ test("where lists begin is taken from the import alone, and only as a number", (
   const odd = new URLSearchParams("view=import&from=//evil.example&sessions=-1");
   expect(returnToDiary(odd, TODAY, NOW)).toBe("/import_csv_data/");
   expect(withView("/a/", new URLSearchParams("view=week&from=50"))).toBe("/a/?view=week");
+});
+
+test("no page of a week leads to one before 1900 or after 2099, whose address would be refused", () => {
+  const there = (links: (DiaryLink | null)[]) => links.map((link) => link?.to);
+  expect(there(weekLinks("1900-01-01", NOW))).toEqual([undefined, "/logbook/week/", "/logbook/week/?date=1900-01-08"]);
+  expect(there(weekLinks("2099-12-28", NOW))).toEqual(["/logbook/week/?date=2099-12-21", "/logbook/week/", undefined]);
+  expect(there(roundUpLinks("1900-01-01", NOW))[0]).toBeUndefined();
 });

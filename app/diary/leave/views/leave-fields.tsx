@@ -8,7 +8,7 @@ import { formatList } from "~/platform/time/counted";
 import { SegmentField, SelectField } from "~/ui/forms/choice-fields";
 import { DateField } from "~/ui/forms/date-and-time-fields";
 import { FieldPair } from "~/ui/forms/field-frame";
-import { FormSection, type SectionAnswers } from "~/ui/forms/form-section";
+import { FormSection, hasAnswer, type SectionAnswers } from "~/ui/forms/form-section";
 import type { FormView } from "~/ui/forms/form-state";
 import { NumberField, TextField } from "~/ui/forms/text-fields";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
@@ -44,7 +44,7 @@ interface LeaveFieldsProps {
 
 export function LeaveFields({ form, lieu, worth, locks, read = false }: LeaveFieldsProps) {
   return (
-    <div className={column({ gap: "5" })}>
+    <div className={`${column({ gap: "5" })} ${lieuIfSpent}`}>
       <LockedFields when={read !== false}>
         <SelectField form={form} name="type" label="Type" choices={TYPE_CHOICES} width="ch24" />
         <FieldPair>
@@ -71,14 +71,23 @@ export function LeaveFields({ form, lieu, worth, locks, read = false }: LeaveFie
         <LockedFields when={read !== false}>
           <More form={form} />
         </LockedFields>
-        <LockedFields when={read === "all"}>
-          <SpentLieu form={form} balances={lieu} open={read === "all but lieu"} />
-        </LockedFields>
+        <div data-lieu={read === "all but lieu" || hasAnswer(form, ["lieu_amount"]) ? "spent" : ""}>
+          <LockedFields when={read === "all"}>
+            <SpentLieu form={form} balances={lieu} open={read === "all but lieu"} />
+          </LockedFields>
+        </div>
       </div>
       <SaveAnyway form={form} names={TEXTS} />
     </div>
   );
 }
+
+/** Time in lieu is for the types that spend it; a browser without `:has()` shows it for all. */
+const lieuIfSpent = css({
+  "&:not(:has(:is([value=toil], [value=lieu]):checked)) [data-lieu='']": { display: "none" },
+  // Its line is that of the section above it.
+  "& [data-lieu]": { marginTop: "[-1px]" },
+});
 
 const HALVES = ["start_part", "end_part"];
 
@@ -160,7 +169,6 @@ interface SpentLieuProps {
   open: boolean;
 }
 
-/** Shown for every type of leave: without script the type may still change. */
 function SpentLieu({ form, balances, open }: SpentLieuProps) {
   return (
     <FormSection

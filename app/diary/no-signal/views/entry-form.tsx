@@ -95,7 +95,7 @@ export function EntryForm({ sessions: listed, onKept }: EntryFormProps) {
           width="ch40"
         />
       )}
-      <div key={begun} className={column({ gap: "5" })}>
+      <div key={`cases ${begun}`} className={column({ gap: "5" })}>
         {!session && <HandSession faults={faults} today={londonToday(machineNow())} />}
         <p className={text({ kind: "hint" })}>
           For example, 67F 3 urgent lap appendix RSI ETT 1405-1530 ST5. No names, numbers or dates of birth of patients.

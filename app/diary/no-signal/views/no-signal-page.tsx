@@ -13,34 +13,35 @@ interface Kept extends WaitingEntries {
 }
 
 /** What the device keeps; "nothing" where the browser keeps nothing. */
-type State = Kept | "nothing" | null;
+type State = Kept | "nothing";
 
-/** The page of a device that keeps it: everything on it comes from the device, and it works without a connection. */
-export function NoSignalPage() {
-  const [state, setState] = useState<State>(null);
-  const look = useCallback(() => kept().then(setState, () => setState("nothing")), []);
+/**
+ * The page of a device that keeps it: everything on it comes from the device, and it works without a connection.
+ * @param found what the device keeps as the page is opened
+ */
+export function NoSignalPage({ found }: { found: State }) {
+  const [state, setState] = useState(found);
+  const look = useCallback(() => keptHere().then(setState), []);
   const send = useCallback(async () => {
     const device = await currentDevice();
     if (!device) return look();
     const sent = await sendAll();
     if ((await currentDevice()) !== undefined) await refresh(device);
-    const { device: present, ...waits } = await kept();
-    setState({ ...waits, device: present, sent });
+    const now = await keptHere();
+    setState(now === "nothing" ? now : { ...now, sent });
   }, [look]);
   useEffect(() => {
     const begin = async () => {
-      await look();
       if (navigator.onLine) await send();
       if (await currentDevice()) await registerWorker();
     };
     const again = () => send().catch(() => {});
-    // A browser that keeps nothing was told by `look`.
+    // A browser that keeps nothing is told by the page.
     begin().catch(() => {});
     addEventListener("online", again);
     return () => removeEventListener("online", again);
-  }, [look, send]);
+  }, [send]);
 
-  if (state === null) return null;
   if (state === "nothing") return <p className={note({ tone: "warn" })}>{NOTHING_KEPT}</p>;
   if (!state.device) {
     return (
@@ -62,7 +63,11 @@ export function NoSignalPage() {
 const NOTHING_KEPT =
   "This browser keeps nothing, perhaps because the window is private. Open Daybook in a normal window to log cases without a connection.";
 
-async function kept(): Promise<Kept> {
-  const [device, waits] = await Promise.all([currentDevice(), waiting()]);
-  return { device, ...waits, sent: null };
+export async function keptHere(): Promise<State> {
+  try {
+    const [device, waits] = await Promise.all([currentDevice(), waiting()]);
+    return { device, ...waits, sent: null };
+  } catch {
+    return "nothing";
+  }
 }

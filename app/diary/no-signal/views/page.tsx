@@ -1,4 +1,7 @@
 import { createRoot } from "react-dom/client";
-import { NoSignalPage } from "./no-signal-page";
+import { keptHere, NoSignalPage } from "./no-signal-page";
 
-createRoot(document.getElementById("no-signal") as HTMLElement).render(<NoSignalPage />);
+// Read before anything is drawn: drawn empty first, the form would wait for a second frame.
+keptHere().then((found) =>
+  createRoot(document.getElementById("no-signal") as HTMLElement).render(<NoSignalPage found={found} />),
+);

@@ -5,6 +5,7 @@ import type { FormView } from "~/ui/forms/form-state";
 import { NumberField } from "~/ui/forms/text-fields";
 import { Icon } from "~/ui/layout/icon";
 import type { Preview } from "../preview";
+import { PA_BASIS_CHOICES } from "../rules";
 import type { Totals } from "../sums";
 
 interface SessionBasisProps {
@@ -19,15 +20,7 @@ interface SessionBasisProps {
 export function SessionBasis({ form, preview, totals, blankAllocation }: SessionBasisProps) {
   return (
     <div className={`${column({ gap: "3" })} ${allocationWhenFixed}`}>
-      <SegmentField
-        form={form}
-        name="pa_calculation_basis"
-        label="PA basis"
-        choices={[
-          { value: "time_calculated", label: "Time" },
-          { value: "fixed", label: "Fixed" },
-        ]}
-      />
+      <SegmentField form={form} name="pa_calculation_basis" label="PA basis" choices={PA_BASIS_CHOICES} />
       <details className={css({ fontSize: "sm" })}>
         <summary className={css({ color: "accent", paddingBlock: { base: "3", wide: "1" } })}>
           What Time and Fixed mean

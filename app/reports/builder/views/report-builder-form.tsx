@@ -45,7 +45,14 @@ export function ReportBuilderForm({ form, plans, ...filters }: ReportBuilderForm
         </div>
       </div>
       <div>
-        <FormSection form={form} title="Sections" fields={["section"]} message={formatSections} nothing="None">
+        <FormSection
+          form={form}
+          title="Sections and small counts"
+          fields={["section"]}
+          message={formatSections}
+          nothing="None"
+          open={form.value("small") !== ""}
+        >
           <ChoiceList
             form={form}
             name="section"
@@ -55,15 +62,15 @@ export function ReportBuilderForm({ form, plans, ...filters }: ReportBuilderForm
             choices={SECTION_CHOICES}
             className={sections}
           />
+          <label className={choice()}>
+            <input type="checkbox" name="small" value="1" defaultChecked={form.value("small") !== ""} />
+            <span>
+              Hide counts of cases under 5, round the others and leave out single cases, for a report that you share
+            </span>
+          </label>
         </FormSection>
         <FilterFields form={form} {...filters} />
       </div>
-      <label className={choice()}>
-        <input type="checkbox" name="small" value="1" defaultChecked={form.value("small") !== ""} />
-        <span>
-          Hide counts of cases under 5, round the others and leave out single cases, for a report that you share
-        </span>
-      </label>
       <div className={row({ gap: "4" })}>
         <SubmitButton>Show report</SubmitButton>
         <span className={text({ kind: "hint" })}>Then print it, download its tables, or save it under a name.</span>
@@ -72,9 +79,10 @@ export function ReportBuilderForm({ form, plans, ...filters }: ReportBuilderForm
   );
 }
 
-/** `11 of 13`. */
-function formatSections({ values }: SectionAnswers): string {
-  return `${values("section").length} of ${SECTION_CHOICES.length}`;
+/** `11 of 13 sections, small counts hidden`. */
+function formatSections({ value, values }: SectionAnswers): string {
+  const hidden = value("small") && ", small counts hidden";
+  return `${values("section").length} of ${SECTION_CHOICES.length} sections${hidden}`;
 }
 
 /** Plural names of the filters, by kind. */

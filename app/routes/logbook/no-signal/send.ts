@@ -1,6 +1,7 @@
 import { matchPath } from "react-router";
 import { requireLevelOfCall } from "~/account/guard.server";
 import { userContext } from "~/account/login/logins.server";
+import { UNDO_WINDOW_MS } from "~/changes/write-change.server";
 import { lockable } from "~/diary/locks/locked.server";
 import { noteWaiting, refuseGone, requireDevice } from "~/diary/no-signal/devices.server";
 import { sentEntries } from "~/diary/no-signal/entry";
@@ -44,7 +45,8 @@ export async function action(args: Route.ActionArgs) {
   }
   const device = await requireDevice(by, request, sent.device, sent.waiting);
   const { message, undo, ...taken } = await takeEntries(by, device, sent, postWith(args));
-  const cookie = message && lastingMessage(request, message, { undo, done: isAnySaved(taken) });
+  const undoUntil = by.now + UNDO_WINDOW_MS;
+  const cookie = message && lastingMessage(request, message, { undo, undoUntil, done: isAnySaved(taken) });
   return Response.json({ ...taken, ...(message && { message }) }, { headers: withCookies([cookie]) });
 }
 
