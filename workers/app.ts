@@ -1,18 +1,19 @@
 import { createRequestHandler, type RequestHandler, type RouterContextProvider } from "react-router";
 import { withLockable } from "~/diary/locks/locked.server";
+import type { JobContext } from "~/platform/context";
 import { stepsOf } from "~/platform/http/body-steps.server";
 import { refuseCrossSite } from "~/platform/http/csrf.server";
 import { withReferences } from "~/platform/http/failure.server";
 import { wellKnown } from "~/platform/http/well-known";
 import { answer } from "./answer";
-import { vaultOf } from "./bindings";
-import { runCron } from "./crons";
+import { openFormStore, openMailer, openQueue, vaultOf } from "./bindings";
+import { type CronWorld, runCron } from "./crons";
 import { takeCspReport } from "./csp-reports";
-import { health } from "./health";
-import { cronWorldOf, jobContextOf } from "./job-context";
+import { health, watchForMatters } from "./health";
 import { runJobs } from "./jobs";
+import { hasTables } from "./old-tables";
 import { publicPage } from "./public-pages";
-import { databaseOf } from "./regions";
+import { bindingOf, databaseOf } from "./regions";
 import { withRequestLine, withRunLines } from "./request-line";
 import { readClock, readSite, refuseLocalSettings, refuseRequest } from "./settings";
 import { answerMisspelt, matchedAsSpelt } from "./spelling";
@@ -92,4 +93,31 @@ async function drainBody(body: ReadableStream<Uint8Array>): Promise<void> {
 /** What a report of a browser is counted with. */
 function counting(env: Env, now: number) {
   return { db: databaseOf(env), vault: vaultOf(env), bursts: env.BURSTS, now };
+}
+
+/** What the crons work with. */
+function cronWorldOf(env: Env, execution: ExecutionContext): CronWorld {
+  const app = jobContextOf(env, execution);
+  return {
+    app,
+    clock: () => readClock(env),
+    hasTables: () => hasTables(bindingOf(env)),
+    watch: () => watchForMatters(app, env),
+  };
+}
+
+/** What a message of the queue works with. */
+function jobContextOf(env: Env, execution: Pick<ExecutionContext, "waitUntil">): JobContext {
+  const site = readSite(env);
+  return {
+    db: databaseOf(env),
+    vault: vaultOf(env),
+    now: readClock(env),
+    site,
+    jobs: openQueue(env, execution),
+    mailer: openMailer(env),
+    forms: openFormStore(env),
+    objects: env.OBJECTS,
+    lockedDays: site.lockedDays,
+  };
 }

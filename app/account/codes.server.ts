@@ -10,7 +10,7 @@ import { codes } from "./table.server";
 // Everything that is given out for a short time, and taken once: what a browser holds between two steps, and what a mail
 // brings. The row has the hash of the secret, never the secret.
 
-export type CodeKind = (typeof codes.kind.enumValues)[number];
+type CodeKind = (typeof codes.kind.enumValues)[number];
 
 /** How long a code of each kind is valid, and how long after that its row still says what has become of it. */
 const LIVES: Record<CodeKind, { lasts: number; kept: number }> = {

@@ -88,7 +88,7 @@ export const SESSION_NOTES: Record<string, readonly Told<string, SessionFacts>[]
 };
 
 /** What a note about a case may be about. */
-export interface CaseFacts {
+interface CaseFacts {
   options: readonly string[];
   asa: number | null;
   supervision: number | null;

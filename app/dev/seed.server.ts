@@ -4,7 +4,7 @@ import { encryptPassword } from "~/account/passwords/passwords.server";
 import { codes, totp, users } from "~/account/table.server";
 import { cases } from "~/diary/cases/table.server";
 import { fees, payers, rates } from "~/diary/fees/table.server";
-import { leave, leaveYears, lieuLedger } from "~/diary/leave/table.server";
+import { leave, leavePlace, leaveYears, lieuLedger, lieuPlace } from "~/diary/leave/table.server";
 import { sessionPlace, sessions } from "~/diary/sessions/table.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import type { Cipher, Vault } from "~/platform/crypto/vault.server";
@@ -12,16 +12,16 @@ import { isTaken, newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { insertRows } from "~/platform/db/json-rows.server";
 import { MINUTE_MS } from "~/platform/time/durations";
-import { addDays, londonToday } from "~/platform/time/london";
+import { addDays, type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
 import { cpd } from "~/reports/table.server";
 import { userRow, verifiedRow } from "./accounts.server";
+import { believableAways } from "./believable-calendar.server";
 import type { BelievableCase } from "./believable-cases.server";
 import { believableCpd } from "./believable-cpd.server";
 import { believableFees, believablePayers, believableRates, refsByName } from "./believable-fees.server";
-import { believableLeave } from "./believable-leave.server";
 import { type BelievablePlan, believablePlan, EMPLOYER, planYearOf } from "./believable-plan.server";
-import { type BelievableSession, believableWork } from "./believable-work.server";
+import { type BelievableSession, bankHolidayList, believableWork } from "./believable-work.server";
 import { casesOfAppraisalYear, casesOfEarlierYears } from "./deal.server";
 import { type Roll, rollFrom } from "./dice";
 import { SESSION_NOTES, type SessionFacts, tell } from "./narrative";
@@ -179,4 +179,39 @@ export function insertWork(db: Database, work: Work) {
     ...insertRows(db, fees, work.fees),
     ...insertRows(db, leave, work.leave),
   ];
+}
+
+interface BelievableLeave {
+  leave: (typeof leave.$inferInsert)[];
+  years: (typeof leaveYears.$inferInsert)[];
+  lieu: (typeof lieuLedger.$inferInsert)[];
+}
+
+/** Leave of the believable work, taken and booked, and a day in lieu for the bank holiday that was worked. */
+async function believableLeave(
+  cipher: Cipher,
+  userId: number,
+  work: readonly BelievableSession[],
+  from: LondonDate,
+  now: number,
+): Promise<BelievableLeave> {
+  const today = londonMoment(now).date;
+  const rowOf = () => ({ unique_ref: newRef(), user_id: userId, created_at: now, updated_at: now });
+  const away = believableAways(from, today).map(async ({ costPence, note, ...span }) => {
+    const row = rowOf();
+    const text_encrypted = await cipher.encrypt(leavePlace(row.unique_ref), note);
+    const status = span.date_end <= today ? ("taken" as const) : ("approved" as const);
+    return { ...row, ...span, status, study_cost_pence: costPence, text_encrypted };
+  });
+  const year = { ...rowOf(), year_begins: planYearOf(today), carried_half_days: 4 };
+  const day = bankHolidayList(today);
+  const worked = work.find(({ row }) => londonMoment(row.start_at).date === day);
+  return { leave: await Promise.all(away), years: [year], lieu: day && worked ? [await earned(day, worked)] : [] };
+
+  async function earned(date: LondonDate, session: BelievableSession): Promise<typeof lieuLedger.$inferInsert> {
+    const row = rowOf();
+    const text_encrypted = await cipher.encrypt(lieuPlace(row.unique_ref), "Trauma list on the bank holiday.");
+    const session_ref = session.row.unique_ref;
+    return { ...row, day: date, kind: "earned", unit: "days", hundredths: 100, session_ref, text_encrypted };
+  }
 }

@@ -50,7 +50,7 @@ function elementGroups(elements: readonly ElementChoice[], chosen: string | null
 type Name = Pick<typeof users.$inferSelect, "first_name" | "last_name">;
 
 /** Initial values of the form, by field. */
-export function profileAnswers(profile: Profile, { first_name, last_name }: Name): Record<string, string | string[]> {
+function profileAnswers(profile: Profile, { first_name, last_name }: Name): Record<string, string | string[]> {
   const { pa_rules, employers, sites, supervision_labels: labels, default_element_ref, age_cuts } = profile;
   const { gmc_number, grade, specialty, first_view, units, ages } = profile;
   return {

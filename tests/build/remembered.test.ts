@@ -10,7 +10,7 @@ const BOUNDED: Record<string, string> = {
   "app/platform/time/dates.ts todaySource": "one function",
   "app/platform/http/log.ts requestId": "one function",
   "app/account/passwords/easy-to-guess.server.ts common": "one list, made once",
-  "app/diary/case-lines/misspelt.ts LONG_PHRASES": "one list, made once",
+  "app/diary/case-lines/anaesthetic-words.ts LONG_PHRASES": "one list, made once",
   "workers/app.ts router": "one",
   "workers/bindings.ts vault": "one, with as many keys as MAX_KEYS",
   "workers/public-pages.ts addresses": "one pattern",

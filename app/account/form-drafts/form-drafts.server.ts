@@ -12,7 +12,7 @@ const PLACE = "form-draft";
 const LOGIN_ENDED = "Your login had ended when you sent this form.";
 const KEPT_MS = 60 * 60 * 1000;
 /** Far more than the longest form that is typed, and less than a form may have. */
-export const MAX_DRAFT_BYTES = 262_144;
+const MAX_DRAFT_BYTES = 262_144;
 
 /** Value in the store under the id in the cookie, one for each login that has ended. */
 interface Stored {

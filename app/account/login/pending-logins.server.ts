@@ -27,7 +27,7 @@ export interface PendingLogin {
 }
 
 /** Name of the cookie of a pending login, without prefix. */
-export const PENDING_LOGIN_COOKIE = "second-factor";
+const PENDING_LOGIN_COOKIE = "second-factor";
 const KIND = "second_factor";
 /** Payload of a pending login that is to be remembered. */
 const REMEMBER = "remember";

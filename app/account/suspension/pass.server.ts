@@ -17,7 +17,7 @@ import { HAS_PASSWORD } from "../users.server";
 // if an administrator has allowed one.
 
 /** Name of the cookie of a pass, without prefix. */
-export const SUSPENDED_COOKIE = "suspended";
+const SUSPENDED_COOKIE = "suspended";
 /** The answer to a call that would log in. */
 export const SUSPENDED = "This account is suspended. Log in on the login page to read why";
 const KIND = "suspended";

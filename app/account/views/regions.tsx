@@ -3,7 +3,7 @@ import { column, text } from "styled-system/recipes";
 import { upperFirst } from "~/platform/letter-case";
 import { formatGuarantee, type OtherRegion, type Place } from "~/platform/places";
 
-export interface RegionsData {
+interface RegionsData {
   place: Place;
   otherRegions: readonly OtherRegion[];
 }

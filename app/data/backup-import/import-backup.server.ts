@@ -1,17 +1,52 @@
 import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import { auditLineBy } from "~/account/audit.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { keepLockedDays, lockedIn } from "~/changes/keep-locked-days.server";
 import { deleteChanges, skipChangeNumber } from "~/changes/unrecorded-writes.server";
+import { rowOf } from "~/data/records/codec.server";
 import { RECORD_KINDS, type RecordKind } from "~/data/records/kinds.server";
-import { BackupFileError } from "~/data/records/lines.server";
+import { BackupFileError, linesOf, type RecordLine, readLines } from "~/data/records/lines.server";
 import { lockedPeriods } from "~/diary/locks/table.server";
 import { failedAssertion } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
 import { excludeLocked, refuseIfLockedDaysHold } from "./exclude-locked.server";
-import { readFile } from "./read-file.server";
-import { requireStaged, STAGED, withStaged } from "./stage.server";
+import { requireStaged, STAGED, type StagedRow, withStaged } from "./stage.server";
 import { excludeExisting, excludeUnnamedPayers, insertStatements, refuseInconsistent } from "./validate.server";
+
+/** A record of a user's file, checked by itself: not yet against other records. */
+interface CheckedRow extends StagedRow {
+  kind: RecordKind;
+}
+
+/** Reads the records of a file while its bytes arrive. @throws BackupFileError */
+export async function* readFile(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CheckedRow> {
+  for await (const line of readLines(linesOf(bytes))) yield checked(line);
+}
+
+const KINDS = new Map<unknown, { kind: RecordKind; schema: z.ZodType }>(
+  RECORD_KINDS.map((kind) => {
+    const all = Object.entries({ ...kind.fields, ...kind.texts?.fields });
+    const schema = z.strictObject(Object.fromEntries(all.map(([name, { check }]) => [name, check])));
+    return [kind.name, { kind, schema }];
+  }),
+);
+
+function checked({ name, line, record }: RecordLine): CheckedRow {
+  const known = KINDS.get(name);
+  if (!known) throw new BackupFileError(`Line ${line} is not something that Daybook recognises`);
+  const { kind, schema } = known;
+  const { data, error } = schema.safeParse(record);
+  if (error) {
+    const field = error.issues[0]?.path[0] ?? "a field that it does not know";
+    throw new BackupFileError(`Line ${line}, of ${kind.name}: Daybook cannot read ${String(field).slice(0, 60)}`);
+  }
+  const read = rowOf(kind, data as typeof record);
+  const at = kind.disagrees?.(read.row) ?? null;
+  if (at !== null)
+    throw new BackupFileError(`Line ${line}, of ${kind.name}: its ${at} do not agree with the rest of it`);
+  return { kind, line, ...read };
+}
 
 /** `add` keeps all existing records; `replace` deletes them first. */
 type ImportMode = "add" | "replace";

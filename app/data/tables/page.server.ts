@@ -1,6 +1,8 @@
-import { customOptions } from "~/diary/cases/options.server";
+import { type CustomOption, customOptions } from "~/diary/cases/options.server";
+import { STANDARD } from "~/diary/cases/standard-options";
+import { planLabel } from "~/diary/sessions/element-choices";
 import { showPa } from "~/planning/job-plans/pa-rules";
-import { elementChoices } from "~/planning/job-plans/queries.server";
+import { type ElementChoice, elementChoices } from "~/planning/job-plans/queries.server";
 import { shownPaUnits } from "~/planning/job-plans/shown-units";
 import type { Actor } from "~/platform/context";
 import { formatCounted } from "~/platform/time/counted";
@@ -9,7 +11,6 @@ import { supervisionsOf } from "~/profile/supervision";
 import type { ChoiceGroup } from "~/ui/forms/choice-fields";
 import { caseLines } from "./case-lines.server";
 import { casePage, caseTotals } from "./cases.server";
-import { elementGroups, optionGroups } from "./choice-groups";
 import { addressOf, type Choices, dateFaults, ROWS_PER_PAGE, readChoices, sortedBy } from "./choices";
 import { CASE_DATA, SESSION_DATA, type TableKind } from "./columns";
 import type { DataLine } from "./rows.server";
@@ -93,3 +94,24 @@ export async function caseDataPage({ db, cipher, userId }: Actor, search: URLSea
 }
 
 export type CaseDataPage = Awaited<ReturnType<typeof caseDataPage>>;
+
+/** All elements that work may be recorded under, also archived, by their plan. */
+function elementGroups(elements: readonly ElementChoice[]): ChoiceGroup[] {
+  return [...Map.groupBy(elements, ({ plan_ref }) => plan_ref).values()].flatMap((rows) => {
+    const [first] = rows;
+    if (!first) return [];
+    const choices = rows.map(({ unique_ref, description, category }) => {
+      return { value: unique_ref, label: `${description} (${category})` };
+    });
+    return [{ label: planLabel({ ...first, title: first.plan_title }), choices }];
+  });
+}
+
+/** The options for cases: those of a user, then the Standard ones. */
+function optionGroups(custom: readonly CustomOption[]): ChoiceGroup[] {
+  const own = custom.map(({ unique_ref, label }) => ({ value: unique_ref, label }));
+  const standard = [...STANDARD.airway, ...STANDARD.procedure].map(({ name, options }) => {
+    return { label: name, choices: options.map(({ id, label }) => ({ value: id, label })) };
+  });
+  return own.length > 0 ? [{ label: "Your own options", choices: own }, ...standard] : standard;
+}

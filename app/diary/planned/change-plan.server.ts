@@ -64,7 +64,7 @@ const MEANWHILE: Refusal = {
   status: 409,
 };
 
-export type PlanChanged =
+type PlanChanged =
   | { ref: string; undo: string | null; refusal?: never }
   | { refusal: Refusal; change: ShownChange | null };
 

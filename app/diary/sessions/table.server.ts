@@ -13,7 +13,7 @@ const paBasis = customType<{ data: PaBasis; driverData: number }>({
 });
 
 /** @returns the place in `PA_BASES`, whose order must therefore stay */
-export function basisToStore(basis: PaBasis): number {
+function basisToStore(basis: PaBasis): number {
   return PA_BASES.indexOf(basis);
 }
 

@@ -2,8 +2,62 @@ import type { NamedOption } from "~/diary/case-lines/line-case";
 import { type Meaning, normalPhrase, STANDARD_PHRASES } from "~/diary/case-lines/phrases";
 import { SUPERVISIONS } from "~/diary/cases/codes";
 import { AS_TEXT, chosenMeaning, LEFT_OUT, type WordField, type WordMeaning, type WordTable } from "../fields";
-import { LOGBOOK_WORDS } from "./logbook-words";
 import { isBlank } from "./moment";
+
+/** Words of other logbooks' exports that stand for options of Daybook, by the field of their column. */
+const LOGBOOK_WORDS: Readonly<Record<"airway" | "regional" | "procedures", ReadonlyMap<string, string>>> = {
+  airway: new Map(
+    Object.entries({
+      mask: "102",
+      "ga mask": "102",
+      "ga ett ippv": "121",
+      "ga ett sv": "121",
+      sad: "112",
+      "laryngeal mask": "112",
+      "laryngeal mask airway": "112",
+      tube: "121",
+      "tracheal tube": "121",
+      "endotracheal tube": "121",
+      "monitoring only": "204",
+    }),
+  ),
+  regional: new Map(
+    Object.entries({
+      "adductor canal subsartorial": "242",
+      ankle: "247",
+      axillary: "232",
+      "biers block": "237",
+      "epidural and spinal cse": "215",
+      "combined spinal epidural": "215",
+      femoral: "241",
+      infraclavicular: "234",
+      intercostal: "258",
+      "intravenous regional anaesthesia": "237",
+      obturator: "249",
+      "paravertebral thoracic": "255",
+      penile: "260",
+      scalp: "273",
+      sciatic: "245",
+      tap: "253",
+      "transversus abdominis plane": "253",
+      "transversus abdominis plane tap": "253",
+      "transversus abdominus plane": "253",
+      "transversus abdominus plane tap": "253",
+    }),
+  ),
+  procedures: new Map(
+    Object.entries({
+      "arterial cannulation": "281",
+      "basic and advanced life support": "319",
+      "central venous access femoral": "284",
+      "central venous access internal jugular": "282",
+      "central venous access subclavian": "283",
+      "fibreoptic intubation asleep": "137",
+      "fibreoptic intubation awake": "135",
+      "rapid sequence induction": "133",
+    }),
+  ),
+};
 
 export type ProposeMeaning = (field: WordField, word: string) => WordMeaning;
 

@@ -20,7 +20,7 @@ const BLOCK_BYTES = 512;
 const END = 0x80;
 
 /** The one device whose entries a key pair seals and opens. Keys are base64url. */
-export interface SealingDevice {
+interface SealingDevice {
   /** `no_signal_devices.unique_ref` */
   ref: string;
   publicKey: string;

@@ -4,7 +4,7 @@ import type { Database } from "./database.server";
 /** Most bytes of a database of D1. */
 export const MAX_BYTES = 10_000_000_000;
 /** Of these, how full it takes no new users: the rest is for the diaries that are there. */
-export const CLOSES_AT_PERCENT = 85;
+const CLOSES_AT_PERCENT = 85;
 
 /** How large a database is. */
 export interface DatabaseSize {

@@ -42,7 +42,7 @@ export function redirectWithMessage(
 }
 
 /** The cookie with which the next page shows a message. */
-export function messageCookie(
+function messageCookie(
   request: Request,
   text: string,
   { undo = null, done = !NOTHING_DONE.test(text), undoUntil }: Omit<More, "headers"> = {},

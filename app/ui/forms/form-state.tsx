@@ -21,7 +21,7 @@ export interface FormView {
   kept?: string | undefined;
 }
 
-export type FormDefaults = Record<string, string | readonly string[] | null | undefined>;
+type FormDefaults = Record<string, string | readonly string[] | null | undefined>;
 
 /**
  * Makes the view of a form.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readFile } from "~/data/backup-import/read-file.server";
+import { readFile } from "~/data/backup-import/import-backup.server";
 import type { StagedRow } from "~/data/backup-import/stage.server";
 import { newRef } from "~/platform/db/columns.server";
 import { NOW } from "../../support/harness";

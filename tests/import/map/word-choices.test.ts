@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { NamedOption } from "~/diary/case-lines/line-case";
 import type { WordField } from "~/import/fields";
-import { groupsOf } from "~/import/map/views/word-choices";
+import { groupsOf } from "~/import/map/views/map-words";
 
 const OWN: NamedOption[] = [
   { id: "A".repeat(22), kind: "airway", label: "Frova bougie" },

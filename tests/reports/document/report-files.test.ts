@@ -10,8 +10,7 @@ import {
   type ReportTable,
   SMALL_WORDS,
 } from "~/reports/document/types";
-import { renderReport } from "~/reports/print/render-report.server";
-import { ZEROS_WORDS } from "~/reports/print/without-zeros";
+import { renderReport, ZEROS_WORDS } from "~/reports/print/render-report.server";
 
 const CHECK = { found: 0, places: [], confirmed: false, words: "Checked: none found" };
 

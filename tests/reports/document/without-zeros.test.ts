@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { change, count, days, pas, percent } from "~/reports/document/cells";
 import type { Cell, ReportFacts, ReportTable } from "~/reports/document/types";
-import { withoutZeros } from "~/reports/print/without-zeros";
+import { withoutZeros } from "~/reports/print/render-report.server";
 
 function tableOf(more: Partial<ReportTable>): ReportTable {
   return { kind: "table", id: "x", caption: "", heads: ["Kind", "Group", "Cases", "PAs"], rows: [], ...more };

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { css } from "styled-system/css";
 import { column, note, text } from "styled-system/recipes";
 import { DiaryNavigation } from "~/diary/list/views/diary-navigation";
 import { LOCKED_PERIODS } from "~/diary/locks/rules";
@@ -7,10 +8,11 @@ import { KeptLines } from "~/diary/no-signal/views/kept-lines";
 import { ROTA_CHANGES } from "~/diary/rota/changes";
 import { formatCounted } from "~/platform/time/counted";
 import type { FormView } from "~/ui/forms/form-state";
+import { PostForm } from "~/ui/forms/post-form";
+import { SubmitButton } from "~/ui/layout/button";
 import { Icon } from "~/ui/layout/icon";
 import { Page } from "~/ui/layout/page";
 import type { RoundUpPage } from "../page.server";
-import { MailChoice } from "./mail-choice";
 import { LackingCases, UnclaimedFees, UnloggedSessions, UntaggedSessions } from "./unfinished-entries";
 
 /** A week with all that is unfinished: each line leads to its form, or has its button. */
@@ -82,6 +84,33 @@ function Done({ page: { logged, locked, isThisWeek } }: { page: RoundUpPage }) {
           </>
         )}
       </div>
+    </section>
+  );
+}
+
+/** Shows whether the Friday email is on, with the button that changes it. */
+function MailChoice({ mail: { address, on } }: { mail: RoundUpPage["mail"] }) {
+  return (
+    <section aria-labelledby="mail-choice" className={css({ borderTop: "line", paddingTop: "4" })}>
+      <h2 id="mail-choice">Friday email</h2>
+      <PostForm className={column({ gap: "3" })}>
+        <p className={text({ kind: "read" })}>
+          {on
+            ? "On Fridays at 16:00 you get an email if something is left to finish in your week."
+            : "Get an email on Fridays at 16:00 if something is left to finish in your week."}{" "}
+          It has numbers only.{" "}
+          {address === null && (
+            <>
+              <Link to="/email/">Confirm your email address</Link> first: nothing is sent until then.
+            </>
+          )}
+        </p>
+        <div>
+          <SubmitButton visual="normal" name="intent" value={on ? "mail_off" : "mail_on"}>
+            {on ? "Stop the Friday email" : "Get the Friday email"}
+          </SubmitButton>
+        </div>
+      </PostForm>
     </section>
   );
 }

@@ -1,16 +1,17 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import { css } from "styled-system/css";
 import { button, column, row, text } from "styled-system/recipes";
-import { NOTHING_MAPPED } from "~/import/fields";
-import type { ReadFile } from "~/import/read-file";
+import { missingErrors, NOTHING_MAPPED } from "~/import/fields";
+import { formatArrived, type Received } from "~/import/format";
+import { factsOf, type ReadFile, ROWS_PER_CHUNK } from "~/import/read-file";
 import type { LondonDate } from "~/platform/time/london";
 import { Progress } from "./choose-files";
 import type { CsvWorker } from "./csv-worker";
 import { ImportedBefore, MapStep } from "./map-step";
 import type { ReadAs } from "./reading-options";
-import { formatSent, type Problem, SendTrouble } from "./send-file";
-import { useMapping } from "./use-mapping";
-import { useSending } from "./use-sending";
+import { begin, CallRefused, formatSent, type Problem, SendTrouble, type Sent, sendChunk } from "./send-file";
+import { type Ready, useMapping } from "./use-mapping";
 
 interface MapInPageProps {
   reader: CsvWorker;
@@ -136,4 +137,55 @@ function SendButtons({ sending, sent, problem, missing, rows, isEmpty, onCancel 
       {sending && <Progress label="Rows sent" value={sent?.received ?? 0} max={sent?.expected ?? 1} />}
     </>
   );
+}
+
+/** Sends the rows of a file in chunks, and says how far it has come. */
+function useSending(reader: CsvWorker, file: ReadFile) {
+  const [sending, setSending] = useState(false);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  /** Why the last press imported nothing, by field name. */
+  const [missing, setMissing] = useState<Record<string, string>>({});
+  const navigate = useNavigate();
+
+  async function send(ready: Ready) {
+    setProblem(null);
+    const errors = missingErrors(ready.wanted.mapping, ready.mapped);
+    setMissing(errors);
+    const [first] = Object.keys(errors);
+    if (first !== undefined) {
+      document.getElementById(first)?.focus();
+      return;
+    }
+    setSending(true);
+    let last: Received | null = null;
+    try {
+      // Taken before anything else is asked of the reader, so that they are the rows which the facts describe.
+      const chunks = await reader.chunks();
+      // The page has shown an earlier import already: a row is stored once, however often it is sent.
+      const begun = await begin(factsOf(file, ready.wanted, ready.mapped));
+      for (const [at, chunk] of chunks.entries()) {
+        last = await sendChunk(begun.import_ref, at * ROWS_PER_CHUNK, chunk);
+        setSent({ received: last.received, expected: last.expected });
+      }
+      navigate("/import_csv_data/", { state: { message: last ? formatArrived(last) : "" } });
+    } catch (error) {
+      setProblem(
+        error instanceof CallRefused
+          ? { words: error.message, login: error.login }
+          : { words: "The rows could not be sent. Try again.", login: false },
+      );
+      setSending(false);
+    }
+  }
+
+  return {
+    ...{ sending, sent, problem, missing, send },
+    /** Another mapping is chosen: nothing of it has been sent. */
+    startAgain() {
+      setSent(null);
+      setMissing({});
+      setProblem(null);
+    },
+  };
 }
