@@ -93,8 +93,8 @@ const oneRow = css({
   flexWrap: "wrap",
   columnGap: { base: "[10px]", wide: "6" },
   borderBlock: "line",
-  // A line that wraps begins without a rule: that of its first figure lies out here.
-  clipPath: { wide: "[inset(-8px)]" },
+  // A line that wraps begins without a rule: that of its first figure lies out here. What a chip opens hangs below.
+  clipPath: { wide: "[inset(-8px -8px -100vh)]" },
 });
 
 const item = css({
@@ -151,6 +151,8 @@ const chips = css({
   gap: "1",
   paddingTop: { wide: "1" },
   fontSize: "sm",
-  "& a": { minHeight: "target", textDecorationLine: "underline", whiteSpace: "normal" },
+  "& > a": { minHeight: "target", textDecorationLine: "underline", whiteSpace: "normal" },
+  // At the edge of the strip too, what the chip opens is no wider than itself.
+  "& > details > div": { left: { wide: "0" }, minWidth: { wide: "0" } },
   "& svg": { flexShrink: "0" },
 });
