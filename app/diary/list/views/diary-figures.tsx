@@ -153,6 +153,6 @@ const chips = css({
   fontSize: "sm",
   "& > a": { minHeight: "target", textDecorationLine: "underline", whiteSpace: "normal" },
   // At the edge of the strip too, what the chip opens is no wider than itself.
-  "& > details > div": { left: { wide: "0" }, minWidth: { wide: "0" } },
+  "& > details > div": { left: "0", right: "0", minWidth: "0" },
   "& svg": { flexShrink: "0" },
 });
