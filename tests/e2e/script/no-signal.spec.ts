@@ -157,7 +157,10 @@ test("a form of the diary that cannot be sent is kept, and is sent when there is
   await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(1);
 });
 
-test("a form that is sent by hand after all waits no more, and is saved once", async ({ page, signIn }) => {
+test("a form that is sent by hand after all waits no more, and is saved once", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await switchOn(page);
   await page.context().route(`**${PAGE}send/`, (route) => route.abort("connectionreset"));
@@ -179,10 +182,9 @@ test("a form that is sent by hand when the login has ended waits on", async ({ p
   expect(await countOf(page, "entries")).toBe(1);
 });
 
-test("a device that was revoked says what it loses, and keeps nothing more; another account's entries stay", async ({
-  page,
-  signIn,
-}) => {
+test("a device that was revoked says what it loses, and keeps nothing more; another account's entries stay", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   await switchOn(page);
   await openWithout(page);
@@ -288,10 +290,9 @@ test("what was typed for a session that was deleted or locked meanwhile waits to
   await expect(page.getByRole("link", { name: /Thu 19 Nov 2026/ })).toHaveCount(0);
 });
 
-test("a page that an old deployment left on a device whose clock is a day behind sends what it keeps, and the new one follows it", async ({
-  page,
-  signIn,
-}) => {
+test("a page that an old deployment left on a device whose clock is a day behind sends what it keeps, and the new one follows it", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   const context = page.context();
   await context.clock.setSystemTime("2026-11-20T09:00:00Z");
   const files = "**/no_signal/*.js";
@@ -319,7 +320,7 @@ test("a page that an old deployment left on a device whose clock is a day behind
   await expect(page.getByText("Nothing waits to be sent.")).toBeVisible();
 });
 
-test("where the disk is full what was typed stays on the page, and a private window is told", async ({
+test("where the disk is full what was typed stays on the page, and a private window is told", { tag: "@full" }, async ({
   page,
   signIn,
 }) => {
