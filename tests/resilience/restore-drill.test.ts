@@ -53,6 +53,8 @@ async function everything(on: Served) {
     const name = getTableName(table);
     const columns = (await ask(on, `PRAGMA table_info(${name})`)).flatMap((column) => {
       if (`${name}.${column.name}` === "users.id" || column.name === "change_number") return [];
+      // What is restored is marked for the next night.
+      if (`${name}.${column.name}` === "users.changed_at") return [];
       // A restore encrypts anew: `texts` opens it.
       if (column.name === encrypted?.column.name) return [];
       if (column.name === "version" && DIARY_PARTS.some((part) => part.name === name)) return [];
