@@ -3,6 +3,7 @@ import { readFlash } from "~/platform/http/flash.server";
 import { addToNote } from "~/platform/http/request-note.server";
 import { pagePolicy } from "~/platform/http/security-headers";
 import { folderOf, NOT_FOUND, PAGES } from "./prerendered";
+import { readClock } from "./settings";
 
 /** Matches the addresses of all routes. Vite inserts the literal. */
 declare const __ADDRESSES__: string;
@@ -20,7 +21,7 @@ const PLAIN_PATH = /^(?:\/[\w.~-]+)+\/?$/;
 export async function publicPage(request: Request, env: Env): Promise<Response | null> {
   if (request.method !== "GET" && request.method !== "HEAD") return null;
   const page = pageAt(request);
-  if (!page || readCookie(request, LOGIN_COOKIE) !== null || readFlash(request)) return null;
+  if (!page || readCookie(request, LOGIN_COOKIE) !== null || readFlash(request, readClock(env))) return null;
   const file = await env.ASSETS.fetch(await requestFor(page, request, env));
   if (file.status !== 200 && file.status !== 304) return null;
   addToNote({ route: page === NOT_FOUND ? "/*" : new URL(request.url).pathname });

@@ -7,7 +7,10 @@ import { upperFirst } from "~/platform/letter-case";
 import type { KeptEntry } from "./entry";
 
 const CODES = {
-  ...{ gender: GENDERS, asa: ASA_GRADES, urgency: URGENCIES, supervision: SUPERVISIONS },
+  gender: GENDERS,
+  asa: ASA_GRADES,
+  urgency: URGENCIES,
+  supervision: SUPERVISIONS,
   pa_calculation_basis: PA_BASIS_CHOICES,
 };
 /** What script adds to a row of cases for its own page, and choices by a reference, which no user has typed. */

@@ -55,7 +55,7 @@ function messageCookie(
 
 /** As `messageCookie`, for what happened with no page open: it waits for the next one, after what waits already. */
 export function lastingMessage(request: Request, text: string, more: Omit<More, "headers"> = {}): string {
-  const before = readFlash(request);
+  const before = readMessage(readCookie(request, COOKIE), 0);
   const told = before && before.text !== text ? { ...more, undo: null } : more;
   const words = before && before.text !== text ? `${before.text}. ${text}` : text;
   return messageCookie(request, words, told, LASTING_SECONDS);
@@ -70,7 +70,7 @@ export function reloadWithMessage(request: Request, path: string, text: string, 
  * The message that the last response left for this page, without an undo that has ended since; null when there is none, or
  * it is malformed.
  */
-export function readFlash(request: Request, now = 0): FlashMessage | null {
+export function readFlash(request: Request, now: number): FlashMessage | null {
   return readMessage(readCookie(request, COOKIE), now);
 }
 

@@ -118,21 +118,21 @@ describe("what just happened", () => {
     const cookie = answer.headers.get("Set-Cookie") ?? "";
     expect(cookie).toContain("Max-Age=60");
     const next = get(HERE, { Cookie: cookie.split("; ")[0] as string });
-    expect(readFlash(next)).toEqual({ text: "Saved; “2.00 PA” – see above", undo: null, done: true });
+    expect(readFlash(next, NOW)).toEqual({ text: "Saved; “2.00 PA” – see above", undo: null, done: true });
     expect(clearFlash(next)).toContain("Max-Age=0");
   });
 
   test("is nothing when the cookie is broken, and never long", () => {
-    expect(readFlash(get(HERE, { Cookie: "__Host-flash=%E0%A4%A" }))).toBeNull();
-    expect(readFlash(get(HERE, { Cookie: `__Host-flash=${"x".repeat(999)}` }))?.text).toHaveLength(300);
+    expect(readFlash(get(HERE, { Cookie: "__Host-flash=%E0%A4%A" }), NOW)).toBeNull();
+    expect(readFlash(get(HERE, { Cookie: `__Host-flash=${"x".repeat(999)}` }), NOW)?.text).toHaveLength(300);
   });
 
   test("names the change that it tells of, whatever its words are", () => {
     const undo = "17";
     const answer = redirectWithMessage(get(HERE), "/logbook/", "Deleted: 3 sessions", { undo });
     const sent = answer.headers.get("Set-Cookie")?.split("; ")[0] as string;
-    expect(readFlash(get(HERE, { Cookie: sent }))).toEqual({ text: "Deleted: 3 sessions", undo, done: true });
-    expect(readFlash(get(HERE, { Cookie: "__Host-flash=Deleted:x" }))).toEqual({
+    expect(readFlash(get(HERE, { Cookie: sent }), NOW)).toEqual({ text: "Deleted: 3 sessions", undo, done: true });
+    expect(readFlash(get(HERE, { Cookie: "__Host-flash=Deleted:x" }), NOW)).toEqual({
       text: "Deleted",
       undo: null,
       done: true,
@@ -146,7 +146,7 @@ describe("what just happened", () => {
     ["Your login has ended", { done: false }, false],
   ])("says whether anything was done: %s", (message, more, done) => {
     const sent = redirectWithMessage(get(HERE), "/logbook/", message, more).headers.get("Set-Cookie")?.split("; ")[0];
-    expect(readFlash(get(HERE, { Cookie: sent as string }))).toEqual({ text: message, undo: null, done });
+    expect(readFlash(get(HERE, { Cookie: sent as string }), NOW)).toEqual({ text: message, undo: null, done });
   });
 });
 
