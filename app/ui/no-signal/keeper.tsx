@@ -6,7 +6,7 @@ import { askForSync } from "./background";
 import { Drafts } from "./drafts";
 import { allOf, currentDevice, removeDraft } from "./outbox";
 import { dropForm, fieldsOf, headingOfPage, keepForm } from "./sealing";
-import { refresh, sendAll } from "./sending";
+import { onSent, refresh, sendAll } from "./sending";
 import { registerWorker } from "./switch";
 
 /** The pages whose forms may wait: those that the server sends on (app/routes/logbook/no-signal/send.ts). */
@@ -21,14 +21,11 @@ export default function Keeper() {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [isOwn, setOwn] = useState(false);
-  const send = useEffectEvent(async () => {
-    const { ids, lost } = await sendAll();
-    // The service worker may have sent it.
+  const leave = useEffectEvent(async () => {
     const left = new Set((await allOf("entries")).map(({ id }) => id));
     const isSent = [...keptHere].some((id) => !left.has(id) && keptHere.delete(id));
-    if (isSent) await navigate("/logbook/");
     // The notice of what was added, or is lost, comes with the page's data.
-    else if (ids.length + lost > 0) await revalidate();
+    await (isSent ? navigate("/logbook/") : revalidate());
   });
   useEffect(() => {
     // Another account's device would seal what is typed here for that account.
@@ -39,12 +36,16 @@ export default function Keeper() {
         setOwn(own);
       })
       .catch(() => {});
-    const listener = () => send().catch(() => {});
+    const send = () => sendAll().catch(() => {});
+    const deafen = onSent(() => leave().catch(() => {}));
     // The worker of the present deployment.
     registerWorker().catch(() => {});
-    listener();
-    addEventListener("online", listener);
-    return () => removeEventListener("online", listener);
+    send();
+    addEventListener("online", send);
+    return () => {
+      removeEventListener("online", send);
+      deafen();
+    };
   }, []);
   return isOwn ? <Drafts /> : null;
 }

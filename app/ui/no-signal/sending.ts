@@ -19,8 +19,6 @@ export interface Sent {
   left: "offline" | "login" | "account" | "unreadable" | "full" | "failed" | null;
   /** Entries of a device that was revoked, or whose account is deleted: nobody can read them any more. */
   lost: number;
-  /** Of the entries that the server has now. */
-  ids: string[];
 }
 
 interface Answer {
@@ -36,10 +34,26 @@ interface Answer {
  */
 export async function sendAll(): Promise<Sent> {
   return navigator.locks.request("no-signal sending", async () => {
-    const sent: Sent = { saved: 0, kept: 0, left: null, lost: 0, ids: [] };
+    const sent: Sent = { saved: 0, kept: 0, left: null, lost: 0 };
     for (const device of await allOf("devices")) await sendOf(device, sent);
+    if (sent.saved + sent.kept + sent.lost > 0) tell(sent);
     return sent;
   });
+}
+
+const CHANNEL = "no-signal sent";
+
+function tell(sent: Sent): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(sent);
+  channel.close();
+}
+
+/** Hears of each entry that was sent or lost, whichever tab sent it, or the service worker. @returns what ends it */
+export function onSent(listener: (sent: Sent) => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.addEventListener("message", ({ data }) => listener(data));
+  return () => channel.close();
 }
 
 async function sendOf(device: Device, sent: Sent): Promise<void> {
@@ -63,7 +77,6 @@ async function sendOf(device: Device, sent: Sent): Promise<void> {
     for (const { id, outcome } of taken.acknowledged) {
       await remove("entries", id);
       sent[outcome] += 1;
-      sent.ids.push(id);
     }
     const stays = batch.length - taken.acknowledged.length;
     failed += stays;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { column, note } from "styled-system/recipes";
 import { currentDevice, type Device, waiting } from "~/ui/no-signal/outbox";
-import { refresh, sendAll } from "~/ui/no-signal/sending";
+import { onSent, refresh, type Sent, sendAll } from "~/ui/no-signal/sending";
 import { registerWorker } from "~/ui/no-signal/switch";
 import { DeviceFold } from "./device-fold";
 import { EntryForm } from "./entry-form";
@@ -22,14 +22,19 @@ type State = Kept | "nothing";
 export function NoSignalPage({ found }: { found: State }) {
   const [state, setState] = useState(found);
   const look = useCallback(() => keptHere().then(setState), []);
+  const show = useCallback(async (sent: Sent) => {
+    const now = await keptHere();
+    const saysMore = sent.saved + sent.kept + sent.lost > 0 || sent.left !== null;
+    setState((then) => (now === "nothing" || then === "nothing" ? now : { ...now, sent: saysMore ? sent : then.sent }));
+  }, []);
   const send = useCallback(async () => {
     const device = await currentDevice();
     if (!device) return look();
     const sent = await sendAll();
     if ((await currentDevice()) !== undefined) await refresh(device);
-    const now = await keptHere();
-    setState(now === "nothing" ? now : { ...now, sent });
-  }, [look]);
+    await show(sent);
+  }, [look, show]);
+  useEffect(() => onSent(show), [show]);
   useEffect(() => {
     const begin = async () => {
       if (navigator.onLine) await send();
