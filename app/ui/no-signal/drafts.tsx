@@ -9,11 +9,9 @@ import { connection } from "../connection/connection";
 import { forgetTyping } from "../overlays/leave-dialog";
 import { DRAFT } from "./addresses";
 import { draftOf, removeDraft, type SealedDraft } from "./outbox";
-import { fieldsOf, headingOfPage, keepDraft } from "./sealing";
+import { DRAFT_PAUSE_MS, fieldsOf, headingOfPage, keepDraft } from "./sealing";
 import { post } from "./sending";
 
-/** So long after the last key a form is sealed: each seal takes some milliseconds. */
-const PAUSE_MS = 500;
 /** What saves something of a diary has one of these, and no form with a password is kept. */
 const KEPT_FORMS = "form[method=post]:has([name=idempotency_key], [name=version]):not(:has([type=password]))";
 
@@ -53,7 +51,7 @@ export function Drafts() {
       // What was left is not replaced before the user has said what to do with it.
       if (!form || left?.path === path) return;
       clearTimeout(timer);
-      timer = setTimeout(() => form.isConnected && keep(path, form).catch(() => {}), PAUSE_MS);
+      timer = setTimeout(() => form.isConnected && keep(path, form).catch(() => {}), DRAFT_PAUSE_MS);
     };
     const stop = () => clearTimeout(timer);
     addEventListener("input", listen);
