@@ -46,14 +46,21 @@ export function Drafts() {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const listen = ({ target }: Event) => {
+    let isSent = false;
+    const listen = ({ target, isTrusted }: Event) => {
+      // A script's own change of a field follows some sendings: of a form that was kept, that is no draft.
+      isSent &&= !isTrusted;
+      if (isSent) return;
       const form = (target as Element | null)?.closest<HTMLFormElement>(KEPT_FORMS);
       // What was left is not replaced before the user has said what to do with it.
       if (!form || left?.path === path) return;
       clearTimeout(timer);
       timer = setTimeout(() => form.isConnected && keep(path, form).catch(() => {}), DRAFT_PAUSE_MS);
     };
-    const stop = () => clearTimeout(timer);
+    const stop = () => {
+      isSent = true;
+      clearTimeout(timer);
+    };
     addEventListener("input", listen);
     addEventListener("submit", stop, { capture: true });
     return () => {

@@ -177,11 +177,15 @@ test("a form that is sent by hand after all waits no more, and is saved once", {
   await expect.poll(() => countOf(page, "entries")).toBe(0);
 });
 
-test("a form that is sent by hand when the login has ended waits on", async ({ page, signIn }) => {
+test("a form that is sent by hand when the login has ended waits on, and was not left", async ({ page, signIn }) => {
+  await page.clock.install({ time: "2026-11-24T09:00:00Z" });
   await signIn();
   await switchOn(page);
   await page.context().route(`**${PAGE}send/`, (route) => route.abort("connectionreset"));
   await keepSession(page);
+  // Longer than the pause after which a draft is kept.
+  await page.clock.runFor(1000);
+  expect(await countOf(page, "drafts")).toBe(0);
   await expireLogin(page);
   await page.getByRole("button", { name: "Send again" }).click();
   await expect(page).toHaveURL(/\/login\/$/);

@@ -16,6 +16,8 @@ import { enteredSession, faultsOf, HandSession, SESSION, sessionForm } from "./h
 
 interface EntryFormProps {
   sessions: readonly ListedSession[];
+  /** Whether anything waits: what was kept may be sent by now. */
+  waits: boolean;
   onKept: () => void;
 }
 
@@ -25,7 +27,7 @@ const BY_HAND = "by hand";
 const HERE = TYPED + newId();
 
 /** Cases of a session, as lines and cells. What is kept can be read by nobody on this device, so the form begins anew. */
-export function EntryForm({ sessions: listed, onKept }: EntryFormProps) {
+export function EntryForm({ sessions: listed, waits, onKept }: EntryFormProps) {
   const [entered, setEntered] = useState<ListedSession[]>([]);
   const sessions = [...listed, ...entered.filter(({ path }) => !listed.some((each) => each.path === path))];
   const [begun, setBegun] = useState(newId);
@@ -95,7 +97,7 @@ export function EntryForm({ sessions: listed, onKept }: EntryFormProps) {
     >
       <h2 id="enter-cases">Enter cases</h2>
       <div ref={status} tabIndex={-1} role="status">
-        {said && <p className={note({ tone: said.good ? "good" : "warn" })}>{said.words}</p>}
+        {said && (waits || !said.good) && <p className={note({ tone: said.good ? "good" : "warn" })}>{said.words}</p>}
       </div>
       {sessions.length > 0 && (
         <SelectField

@@ -61,7 +61,7 @@ export function NoSignalPage({ found }: { found: State }) {
       {found !== "nothing" && found.left > 0 && <p className={note({ tone: "warn" })}>{LEFT}</p>}
       <Waiting {...state} onSend={send} />
       {state.device.isOthers && <p className={note({ tone: "warn" })}>{OTHERS}</p>}
-      <EntryForm sessions={state.device.sessions} onKept={look} />
+      <EntryForm sessions={state.device.sessions} waits={state.count > 0} onKept={look} />
       <DeviceFold onForgotten={look} />
     </div>
   );
