@@ -56,7 +56,7 @@ export function expectsNothing({ categories, total }: Pick<ProgressReport, "cate
   return categories.length === 0 && total.balance === 0;
 }
 
-export const NO_ELEMENTS = "It has no elements that count. Add them, and your work is compared with what they expect.";
+export const NO_ELEMENTS = "The plan has no elements that count. Add them to compare your work with it.";
 
 /** `You are 11.25 PA behind, about 1.1 weeks`; of a part of the plan `SPA teaching: you are …`. */
 export function headline(report: ProgressReport, part: string | null): string {

@@ -100,9 +100,7 @@ test("a plan without an element that counts has nothing to compare, and leads to
     .where(eq(jobPlanElements.unique_ref, params.elementRef));
   const { data } = await load<RenderedProgress>(pageRoute.loader, { user });
   expect(data.headline).toBe("Your plan expects nothing yet");
-  expect(data.sentences).toEqual([
-    "It has no elements that count. Add them, and your work is compared with what they expect.",
-  ]);
+  expect(data.sentences).toEqual(["The plan has no elements that count. Add them to compare your work with it."]);
   expect(data.addElement).toBe(`/job_plans/${params.planRef}/element/new/`);
 });
 
