@@ -65,7 +65,7 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
         <section className={column({ gap: "3" })} aria-labelledby="titles">
           <h2 id="titles">Titles in the rota</h2>
           <p className={text({ kind: "hint" })}>
-            Check the element for each. Your choices are remembered for the next time.
+            Check the element for each. Your choices are remembered for next time.
           </p>
           <TitleLines titles={titles} offered={page.offered} />
           <div>
