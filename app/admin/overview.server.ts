@@ -3,9 +3,7 @@ import type { RequestContext } from "~/account/guard.server";
 import { measureSize, sizeIn } from "~/platform/db/database-size.server";
 import { mostBlocked } from "~/platform/http/csp-counts.server";
 import { latestActs, listedAct } from "./audit.server";
-import { byState } from "./backups.server";
-import { countDead, lastRuns, listedRuns } from "./jobs.server";
-import { countMails } from "./mails.server";
+import { byState, countDead, countMails, lastRuns, listedRuns } from "./jobs.server";
 import { formatSize } from "./size.server";
 import { countUsers } from "./users.server";
 

@@ -907,9 +907,10 @@ export const validForms: Record<string, ValidForm | null> = {
     prepare: addUserWithLogin,
     fields: () => ({ intent: "level", level: "5", version: VERSION }),
   },
-  "admin/mail.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ mail: params.userRef }) },
-  "admin/jobs.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ job: params.userRef }) },
-  "admin/backups.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ backup: params.userRef }) },
+  "admin/jobs.tsx": {
+    ...{ from: 10, prepare: addFailures, fields: ({ params }) => ({ retry: `job/${params.userRef}` }) },
+    ways: ({ params }) => ["mail", "backup"].map((kind) => ({ retry: `${kind}/${params.userRef}` })),
+  },
   "help.tsx": {
     prepare: ageProfile,
     fields: () => ({ intent: "hide", page: "logbook" }),

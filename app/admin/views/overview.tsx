@@ -18,17 +18,17 @@ export function Overview({ users, mails, dead, backups, runs, size, blocked, act
     <div className={column({ gap: "6" })}>
       <dl className={strip.root}>
         <Figure label="Users" n={users.n} path="/admin/users/" more={`${users.seen} in the last 7 days`} />
-        <Figure label="Mail not sent" n={mails.failed} path="/admin/mail/" more={`${mails.waiting} waiting`} />
+        <Figure label="Mail not sent" n={mails.failed} path="/admin/jobs/#failed" more={`${mails.waiting} waiting`} />
         <Figure
           label="Failed jobs"
           n={dead}
-          path="/admin/jobs/"
+          path="/admin/jobs/#failed"
           more={dead === 0 ? "Nothing to retry" : "To try again"}
         />
         <Figure
           label="Backups failed"
           n={backups.failed}
-          path="/admin/backups/"
+          path="/admin/jobs/#failed"
           more={`${formatCounted(backups.made, "backup")} kept, ${backups.waiting} waiting`}
         />
       </dl>
