@@ -6,8 +6,6 @@ import type { Overview } from "~/admin/overview.server";
 import { deadJobs, outbox } from "~/mail/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
-import { countBlocked } from "~/platform/http/csp-counts.server";
-import type { BlockedThing } from "~/platform/http/csp-report.server";
 import { loader as overviewLoader } from "~/routes/admin/admin";
 import { action, loader } from "~/routes/admin/jobs";
 import { countingDatabase, db, load, makeUser, NOW, racingDatabase, recordingJobs, submit } from "../support/harness";
@@ -109,13 +107,10 @@ test("the first page counts what wants looking after, and says what administrato
     ...{ unique_ref: newRef(), user_ref: member.unique_ref, day: "2026-11-20", state: "failed", attempts: 4 },
     ...{ created_at: NOW, updated_at: NOW },
   });
-  const [often, once] = ["inline", "eval"].map((blocked) => ({ page: "logbook", directive: "script-src", blocked }));
-  await countBlocked(db, [often, often, once] as BlockedThing[], newRef(), NOW);
   const { database, trips } = countingDatabase();
   const { data } = await load<Overview>(overviewLoader, { user, database });
   expect(trips()).toBe(1);
   expect(data.size).toMatchObject({ place: "The European Union", users: `${data.users.n} users`, state: "open" });
-  expect(data.blocked).toEqual({ ...often, n: 2, total: 3 });
   expect(data).toMatchObject({ dead: 1, backups: { failed: 1 } });
   expect(data.users.n).toBeGreaterThan(1);
   expect(data.users.seen).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ import { UserLink } from "./user-list";
 const strip = figures();
 
 /** What needs attention; each figure links to its page. */
-export function Overview({ users, mails, dead, backups, runs, size, blocked, acts }: Seen) {
+export function Overview({ users, mails, dead, backups, runs, size, acts }: Seen) {
   return (
     <div className={column({ gap: "6" })}>
       <dl className={strip.root}>
@@ -32,13 +32,6 @@ export function Overview({ users, mails, dead, backups, runs, size, blocked, act
           more={`${formatCounted(backups.made, "backup")} kept, ${backups.waiting} waiting`}
         />
       </dl>
-      {blocked && (
-        <p>
-          In the last 7 days browsers blocked {formatCounted(blocked.total, "thing")} that the security policy does not
-          allow. Most often: {blocked.directive}, {blocked.blocked}, on {pageName(blocked.page)} (
-          {formatCounted(blocked.n, "time")}).
-        </p>
-      )}
       <section className={column({ gap: "2" })}>
         <h2 id="runs">Cron runs</h2>
         <RunTable runs={runs} labelledBy="runs" />
@@ -86,10 +79,6 @@ const STATES: Record<FormattedSize["state"], State> = {
   closed: { words: "Closed in the settings", icon: "problem" },
   full: { words: "Full", icon: "warning", tone: "bad" },
 };
-
-function pageName(first: string): string {
-  return first === "unknown" ? "an unknown page" : first === "" ? "the landing page" : `pages below /${first}/`;
-}
 
 interface FigureProps {
   label: string;
