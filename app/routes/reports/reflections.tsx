@@ -14,8 +14,6 @@ import { SubmitButton } from "~/ui/layout/button";
 import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/reflections";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 const CHANGED =
   "This case was changed elsewhere after you opened this page. Its note is shown as it is now, with your answers: save again to keep them";
 const GONE =
