@@ -1,12 +1,8 @@
-import { moneyText, poundsText } from "~/platform/money";
-import type { Disambiguation } from "~/platform/time/ambiguous-time";
+import { poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
-import { longDate, ukDate } from "~/platform/time/dates";
-import type { LondonDate } from "~/platform/time/london";
-import { formatWorkKind } from "./kinds";
+import { ukDate } from "~/platform/time/dates";
 import type { FeeRow } from "./queries.server";
-import { type FeeAmounts, feeSummary } from "./rules";
-import { formatRate } from "./work-out";
+import type { FeeAmounts } from "./rules";
 
 /** The columns of a fee that the forms of sessions and cases show. */
 type ShownFee = FeeAmounts & Pick<FeeRow, "payer" | "procedure_codes">;
