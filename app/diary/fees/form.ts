@@ -4,8 +4,7 @@ import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import { FEE, readFee } from "~/platform/money";
 import { formatList } from "~/platform/time/counted";
 import { identifierAnswers } from "~/ui/identifiers/form";
-import { BASES, WORK_KINDS, type WorkKind, workKind } from "./kinds";
-import { foldSpaces } from "./payer-key";
+import { BASES, foldSpaces, WORK_KINDS, type WorkKind, workKind } from "./kinds";
 import type { FeeRow } from "./queries.server";
 import { areCodes, CODES_MESSAGE, NO_AMOUNT, readCodes } from "./rules";
 

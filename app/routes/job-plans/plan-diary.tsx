@@ -1,7 +1,7 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { type LockedDays, lockedDays, lockOf } from "~/diary/locks/rules";
-import { LockedAsTyped } from "~/diary/locks/views/locked-as-typed";
+import { LockedAsTyped } from "~/diary/locks/views/locked-notice";
 import type { ShownDiary } from "~/diary/planned/plan-diary";
 import {
   chosenPlanSessions,

@@ -1,7 +1,7 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { saves } from "~/account/saves.server";
-import { endPlanWithSessions } from "~/diary/planned/end-plan.server";
+import { endPlanWithSessions } from "~/diary/planned/held-sessions.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { endPlanForm } from "~/planning/job-plans/plan-form";
 import { planOf, requireRow } from "~/planning/job-plans/queries.server";
