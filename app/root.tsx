@@ -33,6 +33,7 @@ import { nowContext } from "~/platform/time/clock";
 import { londonToday } from "~/platform/time/london";
 import { withToday } from "~/platform/time/today.server";
 import { connection } from "~/ui/connection/connection";
+import { reloadAfterConflict } from "~/ui/connection/revalidate";
 import { SendAgain } from "~/ui/connection/send-again";
 import { NotFound, referenceIn, SomethingWrong } from "~/ui/layout/failure";
 import { Footer } from "~/ui/layout/footer";
@@ -70,7 +71,10 @@ export const middleware: Route.MiddlewareFunction[] = [
   refillKept,
 ];
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [(args, next) => connection.guard?.(args, next)];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  reloadAfterConflict,
+  (args, next) => connection.guard?.(args, next),
+];
 
 const loadNoConnection = () => import("~/ui/connection/no-connection");
 const loadKeys = () => import("~/ui/keys/global-keys");

@@ -133,7 +133,7 @@ test.each(
 
 test("what is edited or deleted names the version that its page showed", () => {
   expect([...versioned].sort()).toEqual([
-    ...["account/profile.tsx", "admin/user.tsx", "extras/extras.tsx", "extras/fee-delete.tsx", "extras/fee.tsx"],
+    ...["account/profile.tsx", "admin/user.tsx", "extras/extras.tsx", "extras/fee.tsx"],
     ...["extras/payer.tsx", "extras/rate.tsx", "extras/timesheet.tsx", "job-plans/element-remove.tsx"],
     ...["job-plans/element-restore.tsx", "job-plans/element.tsx", "job-plans/plan-delete.tsx"],
     ...["job-plans/plan-end.tsx", "job-plans/plan-form.tsx", "job-plans/recalculate.tsx", "leave/leave-delete.tsx"],
