@@ -9,8 +9,7 @@ import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import { formatMoment } from "~/platform/time/instants";
 import { parseCalendar } from "../form";
 import { previewCalendar, type RotaPreview } from "../preview.server";
-import { ADDRESS_FAULTS, readAddress } from "./address";
-import { formatFault } from "./faults";
+import { ADDRESS_FAULTS, formatFault, readAddress } from "./address";
 import { addressRules, type FeedText, readRota } from "./read-rota.server";
 
 export const ROTA_ADDRESS = "/import_csv_data/rota/address/";
