@@ -114,7 +114,6 @@ export default [
   route("extras/payers/", "routes/extras/payers.tsx"),
   route("extras/payers/:payerRef/", "routes/extras/payer.tsx"),
   route("extras/:feeRef/", "routes/extras/fee.tsx"),
-  route("extras/:feeRef/delete/", "routes/extras/fee-delete.tsx"),
 
   route("progress/", "routes/progress/progress.tsx"),
   route("progress/chart/", "routes/progress/chart.ts"),

@@ -4,7 +4,7 @@ import { markForBackup } from "~/account/backups/due.server";
 import { hasDeletionNote } from "~/account/deletion/deletion-notes.server";
 import { usernameKey } from "~/account/rules";
 import { users } from "~/account/table.server";
-import { deleteChanges, skipChangeNumber } from "~/changes/unrecorded-writes.server";
+import { deleteChanges, skipChangeNumber } from "~/changes/open-change.server";
 import { insertStaged, requireStaged, type StagedRow, withStaged } from "~/data/backup-import/stage.server";
 import { rowOf } from "~/data/records/codec.server";
 import { ROW_KINDS, type RowKind } from "~/data/records/kinds.server";

@@ -5,7 +5,7 @@ import { checkReauthentication, type Reauthentication } from "~/account/factors/
 import { secret } from "~/account/fields";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { keepLockedCases } from "~/changes/keep-locked-entries.server";
-import { deleteChanges } from "~/changes/unrecorded-writes.server";
+import { deleteChanges } from "~/changes/open-change.server";
 import { cases } from "~/diary/cases/table.server";
 import { dropUnnamedPayers } from "~/diary/fees/payer-names.server";
 import { fees } from "~/diary/fees/table.server";

@@ -59,7 +59,7 @@ function periodBegins(userId: number, planRef: string | null, day: LondonDate): 
 }
 
 /** Condition on a row of job_plans: the whole plan is one period, see `periodOf`. */
-export function isShortPlan(): SQL {
+function isShortPlan(): SQL {
   return sql`unixepoch(date_end) - unixepoch(date_start) < ${MAX_PERIOD_DAYS * DAY_S}`;
 }
 
@@ -67,7 +67,7 @@ export function isShortPlan(): SQL {
  * Expression on a row of job_plans: the first day of the period that contains `within`, a day of the plan. SQLite reads
  * 29 February of a common year as 1 March, as `planYearBegin` does.
  */
-export function periodBeginOf(within: SQL): SQL {
+function periodBeginOf(within: SQL): SQL {
   const year = sql`substr(${within}, 1, 4) - (substr(date_start, 5) > substr(${within}, 5))`;
   return sql`CASE WHEN ${isShortPlan()} THEN date_start
     ELSE date(printf('%04d', ${year}) || substr(date_start, 5), '+0 days') END`;

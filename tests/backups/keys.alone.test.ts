@@ -6,7 +6,7 @@ import { TOTP_PLACE, totp, users } from "~/account/table.server";
 import { restoreUser } from "~/backups/restore.server";
 import { ENCRYPTED_TABLES, rotateKeys, rowsUnderOldKeys } from "~/backups/rotate-keys.server";
 import { chooseBackup } from "~/backups/stored.server";
-import { deleteChanges } from "~/changes/unrecorded-writes.server";
+import { deleteChanges } from "~/changes/open-change.server";
 import { writeChange } from "~/changes/write-change.server";
 import { importStaging, stagedImports } from "~/data/backup-import/table.server";
 import { isOwn } from "~/data/table-entry.server";

@@ -148,9 +148,8 @@ test("a fee of a session is worked out, claimed, paid in part, written off, dele
   await expect(row).toContainText("paid but for £50.00, written off");
 
   await toFee();
-  await page.getByRole("link", { name: "Delete", exact: true }).click();
   await expect(page.getByText("What it is for stays in your logbook")).toBeVisible();
-  await page.getByRole("button", { name: "Delete this fee" }).click();
+  await page.getByRole("button", { name: "Delete fee" }).click();
   await expect(page.getByText("Fee deleted").first()).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).first().click();
   await expect(page.getByText(/^Restored/).first()).toBeVisible();

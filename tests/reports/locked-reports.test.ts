@@ -2,22 +2,20 @@ import { expect, test } from "vitest";
 import { newRef } from "~/platform/db/columns.server";
 import { addDays } from "~/platform/time/london";
 import { readChoices } from "~/reports/document/choices";
-import { isLockedReport } from "~/reports/saved/locked-reports.server";
+import { isLockedReport } from "~/reports/saved/lines.server";
 
-const TODAY = "2026-11-21";
 const PLAN = newRef();
+const OF_NOW = { unique_ref: newRef(), date_start: "2026-08-01", date_end: "2027-07-31" };
+const OF_BEFORE = { unique_ref: PLAN, date_start: "2024-08-01", date_end: "2024-08-31" };
+const TERMS = {
+  today: "2026-11-21",
+  appraisal_month: 9,
+  plans: [OF_NOW, OF_BEFORE].map((plan) => ({ ...plan, counts_from: null, created_at: 0 })),
+};
 
-/** The days that the database finds for each period that only it knows; `end` is the day after the last. */
-const READ = [
-  { period: "appraisal:", from: "2026-09-01", end: "2027-09-01" },
-  { period: "last_appraisal:", from: "2025-09-01", end: "2026-09-01" },
-  { period: "plan:", from: "2026-08-01", end: "2027-08-01" },
-  { period: `plan:${PLAN}`, from: "2024-08-01", end: "2024-09-01" },
-];
-
-function isLocked(query: string, date_start: string, date_end: string, read = READ): boolean {
+function isLocked(query: string, date_start: string, date_end: string): boolean {
   const { choices } = readChoices(new URLSearchParams(`period=${query}`));
-  return isLockedReport(choices, read, [{ date_start, date_end }], TODAY);
+  return isLockedReport(choices, TERMS, [{ date_start, date_end }]);
 }
 
 test.each([
@@ -33,11 +31,10 @@ test.each([
   expect(isLocked(query, addDays(first, 1), last)).toBe(false);
   expect(isLocked(query, first, addDays(last, -1))).toBe(false);
   const { choices } = readChoices(new URLSearchParams(`period=${query}`));
-  expect(isLockedReport(choices, READ, [], TODAY)).toBe(false);
+  expect(isLockedReport(choices, TERMS, [])).toBe(false);
 });
 
 test("a report of a plan that is deleted, and one without any day that is over, is never locked", () => {
   expect(isLocked(`plan:${newRef()}`, "2000-01-01", "2030-01-01")).toBe(false);
-  expect(isLocked("appraisal", "2000-01-01", "2030-01-01", [])).toBe(false);
   expect(isLocked("custom&from=2026-11-21&until=2026-12-31", "2000-01-01", "2030-01-01")).toBe(false);
 });

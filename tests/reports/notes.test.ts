@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { inOrderOf, readNotesChoice, type ShownNote } from "~/reports/reflections/notes";
+import { readNotesChoice, type ShownNote } from "~/reports/reflections/notes";
+import { answersTo } from "~/reports/reflections/views/notes";
+import { formView } from "~/ui/forms/form-state";
 
 test("a form that came back finds its notes in another order", () => {
   const note = (case_ref: string): ShownNote => ({
@@ -12,15 +14,12 @@ test("a form that came back finds its notes in another order", () => {
       ...{ "notes[1].case_ref": ["gone"], "notes[1].version": ["1"], "notes[1].type": ["event"] },
     },
     errors: { "": ["Said"], "notes[0].type": ["Changed"] },
-    link: { path: "/reports/locks/", words: "Show locked periods" },
   };
-  const { values, errors, link } = inOrderOf([note("a"), note("b")], state);
-  expect(values["notes[0].case_ref"]).toEqual(["a"]);
-  expect(values["notes[0].type"]).toEqual([]);
-  expect(values["notes[1].type"]).toEqual(["cpd"]);
-  expect(values["notes[1].domains"]).toEqual(["2"]);
-  expect(errors).toEqual({ "": ["Said"], "notes[1].type": ["Changed"] });
-  expect(link).toEqual(state.link);
+  const form = formView({}, state);
+  const [first, second] = [answersTo(note("a"), 0, form), answersTo(note("b"), 1, form)];
+  expect([first.value("notes[0].type"), first.values("notes[0].domains")]).toEqual(["", []]);
+  expect([second.value("notes[1].type"), second.values("notes[1].domains")]).toEqual(["cpd", ["2"]]);
+  expect(answersTo(note("b"), 0, form).error("notes[0].type")).toBe("Changed");
 });
 
 test("what an address says wrongly is as if it were not there", () => {

@@ -11,7 +11,7 @@ import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import { londonInstant } from "~/platform/time/london";
 import { profiles } from "~/profile/table.server";
-import { appraisalYear, appraisalYearOf } from "~/reports/document/period.server";
+import { appraisalYear, appraisalYearOf } from "~/reports/document/period";
 import type { NotesPage } from "~/reports/reflections/page.server";
 import { action, loader } from "~/routes/reports/reflections";
 import { flashOf } from "../support/flash";
@@ -52,7 +52,7 @@ async function stored(case_ref: string) {
   return { type: row?.reflection_type, domains: row?.reflection_domains, version: row?.version };
 }
 
-test("the notes of an appraisal year are listed, the newest first, in one batch", async () => {
+test("the notes of an appraisal year are listed, the newest first, in two batches", async () => {
   const user = await makeUser();
   await addNote(user, "2026-03-31", "Last year");
   await addNote(user, "2026-04-01", "First day");
@@ -60,7 +60,7 @@ test("the notes of an appraisal year are listed, the newest first, in one batch"
   await addNote(user, "2026-10-01", "");
   const { database, trips } = countingDatabase();
   const { data } = await pageOf(user, "", database);
-  expect(trips()).toBe(1);
+  expect(trips()).toBe(2);
   expect(data.notes.map(({ text }) => text)).toEqual(["Newest", "First day"]);
   expect(data.period).toBe("1 April 2026 to 31 March 2027");
   expect(data.counts).toEqual({ all: 2, open: 2 });
@@ -169,11 +169,12 @@ test("a case that was changed meanwhile is not overwritten; the second press goe
   };
   const answer = await submit<{ form: FormState }>(action, both, { user, database: racingDatabase(1, changeOther) });
   expect(answer.status).toBe(409);
-  expect(answer.data.form.errors["notes[0].type"]?.[0]).toContain("changed elsewhere");
+  expect(answer.data.form.errors[""]?.[0]).toContain("changed or deleted elsewhere");
   expect(await stored(ref)).toMatchObject({ type: null, version: 5 });
   expect(await stored(other)).toMatchObject({ type: null, version: 1 });
-  const { values } = answer.data.form;
-  expect((await submit(action, values, { user })).status).toBe(302);
+  const now = (await pageOf(user)).data.notes.find(({ case_ref }) => case_ref === ref);
+  const again = { ...both, "notes[0].version": String(now?.version) };
+  expect((await submit(action, again, { user })).status).toBe(302);
   expect(await stored(ref)).toMatchObject({ type: "event", domains: "1,3" });
 });
 
@@ -186,7 +187,7 @@ test("of a page whose case was deleted nothing is saved, and it says so", async 
   };
   const answer = await submit<{ form: FormState }>(action, form, { user });
   expect(answer.status).toBe(409);
-  expect(answer.data.form.errors[""]?.[0]).toContain("deleted elsewhere");
+  expect(answer.data.form.errors[""]?.[0]).toContain("changed or deleted elsewhere");
   expect(await stored(ref)).toMatchObject({ type: null, version: 1 });
 });
 

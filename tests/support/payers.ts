@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { payerKey } from "~/diary/fees/payer-key";
+import { payerKey } from "~/diary/fees/kinds";
 import { payers } from "~/diary/fees/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { db, NOW } from "./harness";

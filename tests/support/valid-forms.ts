@@ -835,8 +835,10 @@ export const validForms: Record<string, ValidForm | null> = {
     }),
     deletes: [{ intent: "archive" }, { intent: "delete" }],
   },
-  "extras/fee.tsx": { fields: () => ({ version: VERSION, ...fee, rate_amount: "240", intent: "save" }) },
-  "extras/fee-delete.tsx": { deletes: true, fields: () => ({ version: VERSION }) },
+  "extras/fee.tsx": {
+    fields: () => ({ version: VERSION, ...fee, rate_amount: "240", intent: "save" }),
+    deletes: [{ intent: "delete" }],
+  },
   "reports/reports.tsx": {
     from: 5,
     fields: () => ({ idempotency_key: newRef(), replace: "", name: "For the accountant" }),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { auditLineBy } from "~/account/audit.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
 import { keepLockedDays, lockedIn } from "~/changes/keep-locked-days.server";
-import { deleteChanges, skipChangeNumber } from "~/changes/unrecorded-writes.server";
+import { deleteChanges, skipChangeNumber } from "~/changes/open-change.server";
 import { rowOf } from "~/data/records/codec.server";
 import { RECORD_KINDS, type RecordKind } from "~/data/records/kinds.server";
 import { BackupFileError, linesOf, type RecordLine, readLines } from "~/data/records/lines.server";

@@ -1,7 +1,7 @@
 import { eq, exists, getTableColumns, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { users } from "~/account/table.server";
-import { isVersionOfPart, skippedChangeNumber } from "~/changes/unrecorded-writes.server";
+import { isVersionOfPart, skippedChangeNumber } from "~/changes/open-change.server";
 import { encryptedRow, type ReadRow } from "~/data/records/codec.server";
 import type { RowKind } from "~/data/records/kinds.server";
 import { BackupFileError } from "~/data/records/lines.server";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { BASES, PAYER_KINDS, TAX_BASES, WORK_KINDS } from "~/diary/fees/kinds";
-import { payerKey } from "~/diary/fees/payer-key";
+import { BASES, PAYER_KINDS, payerKey, TAX_BASES, WORK_KINDS } from "~/diary/fees/kinds";
 import type { RecordFields } from "./fields.server";
 import * as f from "./fields.server";
 

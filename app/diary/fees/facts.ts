@@ -1,12 +1,8 @@
-import { moneyText, poundsText } from "~/platform/money";
-import type { Disambiguation } from "~/platform/time/ambiguous-time";
+import { poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
-import { longDate, ukDate } from "~/platform/time/dates";
-import type { LondonDate } from "~/platform/time/london";
-import { formatWorkKind } from "./kinds";
+import { ukDate } from "~/platform/time/dates";
 import type { FeeRow } from "./queries.server";
-import { type FeeAmounts, feeSummary } from "./rules";
-import { formatRate } from "./work-out";
+import type { FeeAmounts } from "./rules";
 
 /** The columns of a fee that the forms of sessions and cases show. */
 type ShownFee = FeeAmounts & Pick<FeeRow, "payer" | "procedure_codes">;
@@ -74,32 +70,6 @@ export function feeAnswersOf(fee: FeeRow, notes: string): Record<string, string>
   };
 }
 
-/**
- * The saved details of a fee in words, without blank ones.
- * @param notes decrypted
- */
-export function feeFacts(fee: FeeRow, notes: string): { name: string; value: string }[] {
-  const { work_date, start_minute: start, end_minute: end, rate_pence, basis, paid_pence } = fee;
-  const times =
-    start !== null && end !== null ? `, ${formatTime(start, fee.start_which)} – ${formatTime(end, fee.end_which)}` : "";
-  const facts = [
-    { name: "Fee", value: feeSummary(fee) },
-    { name: "Date of the work", value: work_date === null ? "" : `${longDate(work_date)}${times}` },
-    { name: "Kind of work", value: formatWorkKind(fee.kind) },
-    { name: "Payer", value: fee.payer },
-    { name: "Rate", value: rate_pence === null ? "" : formatRate(basis, rate_pence) },
-    { name: "Procedure codes", value: fee.procedure_codes },
-    { name: "Reference", value: fee.reference },
-    { name: "Timesheet date", value: formatDate(fee.timesheet_date) },
-    { name: "Paid date", value: formatDate(fee.paid_date) },
-    { name: "Amount paid", value: paid_pence === null ? "" : moneyText(paid_pence) },
-    { name: "Further payments", value: laterFacts(fee) },
-    { name: "Written off on", value: formatDate(fee.written_off_date) },
-    { name: "Notes", value: notes },
-  ];
-  return facts.filter(({ value }) => value !== "");
-}
-
 /** The most payments after the first that a fee's form has fields for. */
 const LATER_PAYMENTS = [1, 2, 3] as const;
 
@@ -115,19 +85,6 @@ function laterAnswers({ later_payments }: FeeRow): Record<string, string> {
   );
 }
 
-function laterFacts({ later_payments }: Pick<FeeAmounts, "later_payments">): string {
-  return (later_payments ?? []).map(({ day, pence }) => `${moneyText(pence)} on ${longDate(day)}`).join(", ");
-}
-
-function formatTime(minute: number, which: Disambiguation | null): string {
-  const said = which === "next" ? "next day" : which;
-  return said ? `${clockTime(minute)} (${said})` : clockTime(minute);
-}
-
 function typedMoney(pence: number | null): string {
   return pence === null ? "" : poundsText(pence);
-}
-
-function formatDate(date: LondonDate | null): string {
-  return date === null ? "" : longDate(date);
 }

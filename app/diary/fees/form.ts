@@ -1,11 +1,10 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { exemptFromQuota } from "~/platform/http/form-schemas";
+import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import { FEE, readFee } from "~/platform/money";
 import { formatList } from "~/platform/time/counted";
 import { identifierAnswers } from "~/ui/identifiers/form";
-import { BASES, WORK_KINDS, type WorkKind, workKind } from "./kinds";
-import { foldSpaces } from "./payer-key";
+import { BASES, foldSpaces, WORK_KINDS, type WorkKind, workKind } from "./kinds";
 import type { FeeRow } from "./queries.server";
 import { areCodes, CODES_MESSAGE, NO_AMOUNT, readCodes } from "./rules";
 
@@ -186,13 +185,15 @@ const feeAnswers = {
   written_off_date: fields.date("date of writing off"),
   notes: fields.text({ name: "notes", max: 2000 }),
   /** Which button was pressed. */
-  intent: fields.choice("what to do", ["save", "work_out"]),
+  intent: fields.choice("what to do", ["save", "work_out", "delete"]),
   ...identifierAnswers,
 };
 
 export const newFeeForm = z.object({ idempotency_key: fields.idempotencyKey, ...feeAnswers });
-export const editFeeForm = z.object({ version: fields.version, idempotency_key: fields.editKey, ...feeAnswers });
-export const deleteFeeForm = exemptFromQuota(z.object({ version: fields.version }));
+export const editFeeForm = exemptFromQuota(
+  z.object({ version: fields.version, idempotency_key: fields.editKey, ...feeAnswers }),
+  byIntent("delete"),
+);
 
 /** The answers of a fee's own form. */
 export type FeeAnswers = z.output<z.ZodObject<typeof feeAnswers>>;

@@ -64,3 +64,13 @@ export function taxYearOf(date: LondonDate): { begins: LondonDate; ends: LondonD
   const name = `${first}/${String((first + 1) % 100).padStart(2, "0")}`;
   return { begins: `${first}-04-06`, ends: `${first + 1}-04-05`, name };
 }
+
+/** The key of a payer's name: names that differ only in case or in spaces have the same key. */
+export function payerKey(name: string): string {
+  return foldSpaces(name).toLowerCase();
+}
+
+/** A name as it is stored: one space between words. */
+export function foldSpaces(name: string): string {
+  return name.trim().replace(/\s+/g, " ");
+}

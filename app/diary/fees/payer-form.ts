@@ -2,8 +2,7 @@ import { z } from "zod";
 import * as fields from "~/platform/http/fields";
 import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";
-import { PAYER_KINDS, type PayerKind } from "./kinds";
-import { foldSpaces } from "./payer-key";
+import { foldSpaces, PAYER_KINDS, type PayerKind } from "./kinds";
 
 const answers = {
   name: fields.text({ name: "name", max: 80, empty: "Enter the name of the payer" }).transform(foldSpaces),

@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Writer } from "~/changes/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { payerKey } from "./payer-key";
+import { payerKey } from "./kinds";
 import { payers } from "./table.server";
 
 /** Select column: the name of a row's payer; empty for none. For a select from `table`, whose columns it qualifies. */

@@ -10,7 +10,7 @@ import type { FormKey } from "~/platform/db/idempotency.server";
 import type { Saved } from "~/platform/http/answer-save.server";
 import type { Refusal } from "~/platform/http/refusal.server";
 import type { PayerKind } from "./kinds";
-import { payerKey } from "./payer-key";
+import { payerKey } from "./kinds";
 import { fees, payers, rates } from "./table.server";
 
 /** What fails a batch that lists a payer whose name is on the list already. */

@@ -1,11 +1,21 @@
 import { anyCase, caseCountsBetween } from "~/diary/cases/queries.server";
+import { asPlannedWork } from "~/diary/expected/as-planned";
 import { unpaidFees } from "~/diary/fees/queries.server";
+import { dayValuesOf } from "~/diary/leave/day-values";
+import { USUAL_SETTINGS } from "~/diary/leave/entitlement";
+import type { LeaveTerms } from "~/diary/leave/kinds";
 import { leaveBetween } from "~/diary/leave/queries.server";
-import { worthFormQueries } from "~/diary/leave/worth.server";
+import { takesHoursOn } from "~/diary/leave/worth";
+import { type WorthFormRows, worthFormQueries } from "~/diary/leave/worth.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
+import type { DiarySpan } from "~/diary/sessions/diary-pages";
+import { timesOfPlan } from "~/diary/sessions/week-due";
+import { firstCounted } from "~/planning/job-plans/plan-dates";
+import { notAfter } from "~/planning/job-plans/schedule";
+import { valuedPlans } from "~/planning/job-plans/valued-plans.server";
 import type { Database } from "~/platform/db/database.server";
+import { type LondonDate, laterOf } from "~/platform/time/london";
 import { profileRow } from "~/profile/queries.server";
-import type { DiarySpan } from "../sessions/diary-pages";
 import {
   anyPlan,
   cancellationsOfPage,
@@ -65,4 +75,29 @@ export function figuresBatch(db: Database, { userId, span }: Shown) {
     locksOf(db, userId),
     ...worthFormQueries(db, userId, span),
   ] as const;
+}
+
+interface Days {
+  span: Pick<DiarySpan, "bottom" | "last">;
+  /** Leave of these days, of any status. */
+  leave: readonly LeaveTerms[];
+}
+
+/**
+ * What a page of the diary takes from the plans of its days, all from one reading of them: their weekly PAs, the times
+ * of their active elements, what leave takes of them, and the work that counts as planned.
+ */
+export function plansOfDays(
+  [plans, elements, times, local, [settings], years]: WorthFormRows,
+  { span: { bottom, last }, leave }: Days,
+) {
+  const valued = valuedPlans(plans, elements, times);
+  const { year_start } = settings ?? USUAL_SETTINGS;
+  const takesHours = (date: LondonDate) => takesHoursOn(date, year_start, years);
+  const values = { ...dayValuesOf(valued, local), takesHours };
+  const asPlanned = valued.flatMap((plan) => {
+    const span = { begins: laterOf(firstCounted(plan), bottom), ends: notAfter(plan, last) };
+    return asPlannedWork({ plan, plans: valued, span, local, leave, values, measure: "pas" });
+  });
+  return { plans: valued, timed: valued.flatMap(timesOfPlan), values, asPlanned };
 }

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
+import { unchangedSinceRead } from "~/diary/sessions/around.server";
 import { elementChoices } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
@@ -8,7 +9,6 @@ import type { Refusal } from "~/platform/http/refusal.server";
 import { shortDate } from "~/platform/time/dates";
 import { addDays, londonInstant } from "~/platform/time/london";
 import { startsWithin } from "../list/diary.server";
-import { unchangedSinceRead } from "../sessions/answered.server";
 import type { PlannedOutcome } from "../sessions/form";
 import { countedUnits } from "../sessions/outcome";
 import { saidMessage, swappedRows } from "../sessions/outcome.server";

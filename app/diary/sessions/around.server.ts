@@ -7,7 +7,8 @@ import { WEEK_MS } from "~/platform/time/durations";
 import { addDays, type LondonDate, londonInstant, londonMoment, mondayOf } from "~/platform/time/london";
 import { sessionCounts } from "./outside-plan.server";
 import type { CountedSession, SurroundingWeeks } from "./sums";
-import { sessions } from "./table.server";
+import { type cancellations, sessions } from "./table.server";
+import type { LoggedRow } from "./week-due";
 
 /** Whole weeks before and after the week of a form's date: sessions that are logged late are seldom older. */
 const WEEKS_BEFORE = 4;
@@ -73,4 +74,30 @@ function countedSessions(db: Database, userId: number, from: number | SQL, until
         ne(sessions.unique_ref, without),
       ),
     );
+}
+
+interface ElementDay {
+  elementRef: string;
+  date: LondonDate;
+}
+
+/**
+ * Guard: each element has as many sessions (or cancellations) that begin on its day as were read, so that of two
+ * requests at once only one is carried out.
+ */
+export function unchangedSinceRead(
+  userId: number,
+  table: typeof sessions | typeof cancellations,
+  days: readonly ElementDay[],
+  read: readonly LoggedRow[],
+): SQL {
+  // There may be two thousand days.
+  const byDay = Map.groupBy(read, ({ element_ref, start_at }) => `${element_ref}/${londonMoment(start_at).date}`);
+  const list = days.map(({ elementRef, date }) => {
+    const count = byDay.get(`${elementRef}/${date}`)?.length ?? 0;
+    return [elementRef, londonInstant(date), londonInstant(addDays(date, 1)), count];
+  });
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) AS day WHERE day.value ->> 3 <> (
+    SELECT count(*) FROM ${table} AS there WHERE there.user_id = ${userId} AND there.element_ref = day.value ->> 0
+    AND there.start_at >= day.value ->> 1 AND there.start_at < day.value ->> 2))`;
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "~/account/guard.server";
 import { type ChangeResult, writeChange } from "~/changes/write-change.server";
-import { unchangedSinceRead } from "~/diary/sessions/answered.server";
+import { unchangedSinceRead } from "~/diary/sessions/around.server";
 import { elementsThere } from "~/diary/sessions/queries.server";
 import { sessionCount } from "~/diary/sessions/sentences";
 import { cancellations, sessionPlace } from "~/diary/sessions/table.server";

@@ -4,8 +4,8 @@ import { locksOf } from "~/diary/locks/locked-days.server";
 import { OUTSIDE_PLAN } from "~/diary/sessions/element-choices";
 import { lastOutsidePlan } from "~/diary/sessions/outside-plan.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
-import { NEWEST_PLAN_FIRST } from "~/planning/job-plans/queries.server";
-import { jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
+import { plansOf } from "~/planning/job-plans/queries.server";
+import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Actor } from "~/platform/context";
 import type { FormState } from "~/platform/http/action-result";
 import { readDate, ukDate } from "~/platform/time/dates";
@@ -21,7 +21,6 @@ import {
   writeChoices,
 } from "../document/choices";
 import { isGonePlan, savedReportLines } from "../saved/lines.server";
-import { periodQueries } from "../saved/locked-reports.server";
 import { savedReportsOf } from "../saved/saved.server";
 
 const GONE_PLAN = "Choose another period: the job plan of this report is deleted";
@@ -30,18 +29,8 @@ const NO_SECTION = "Select at least one section";
 /** Reads the page of the report form: the options, and the choices in an address. */
 export async function reportBuilderPage({ db, userId, now }: Actor, search: URLSearchParams) {
   const today = londonToday(now);
-  const [plans, elements, outside, profiles, saved, locks, ...periods] = await db.batch([
-    db
-      .select({
-        unique_ref: jobPlans.unique_ref,
-        title: jobPlans.title,
-        employer: jobPlans.employer,
-        date_start: jobPlans.date_start,
-        date_end: jobPlans.date_end,
-      })
-      .from(jobPlans)
-      .where(eq(jobPlans.user_id, userId))
-      .orderBy(...NEWEST_PLAN_FIRST),
+  const [plans, elements, outside, profiles, saved, locks] = await db.batch([
+    plansOf(db, userId),
     db
       .select({
         unique_ref: jobPlanElements.unique_ref,
@@ -56,10 +45,9 @@ export async function reportBuilderPage({ db, userId, now }: Actor, search: URLS
     profileRow(db, userId),
     savedReportsOf(db, userId),
     locksOf(db, userId),
-    ...periodQueries(db, userId, today),
   ]);
   const { choices, problems } = readChoices(search);
-  const { sites } = profiles[0] ?? DEFAULT_PROFILE;
+  const { sites, appraisal_month } = profiles[0] ?? DEFAULT_PROFILE;
   const kinds = OUTSIDE_PLAN.choices.filter(({ value }) => {
     return (
       choices.elements.includes(value) || outside.some(({ kind, start_at }) => kind === value && start_at !== null)
@@ -76,7 +64,7 @@ export async function reportBuilderPage({ db, userId, now }: Actor, search: URLS
     specialties: specialtiesOf(elements, choices.specialties),
     employers: listOf([...plans.map(({ employer }) => employer), ...choices.employers]),
     sites: listOf([...sites, ...elements.map(({ location }) => location), ...choices.sites]),
-    saved: savedReportLines(saved, { planNames, periods: periods.flat(), locks, today }),
+    saved: savedReportLines(saved, { planNames, locks, plans, appraisal_month, today }),
     /** The current choices as a query and in words, for the form that saves them under a name. */
     chosen: {
       query: writeChoices(choices).toString(),

@@ -5,7 +5,7 @@ import { longDate, shortDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { domainsOf } from "~/reports/appraisal";
-import { type AppraisalYear, appraisalYear, appraisalYearOf } from "~/reports/document/period.server";
+import { type AppraisalYear, appraisalYear, appraisalYearOf } from "~/reports/document/period";
 import { CPD_HOURS_EXPECTED, cpdHours, doneAndBooked, formatCpdType, hundredthsOfHours, minutesOf } from "./kinds";
 import { cpdMonths, cpdTextsShown, cpdWithin } from "./queries.server";
 

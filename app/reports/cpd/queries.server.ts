@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { save } from "~/changes/saved.server";
 import { type Edit, editOf } from "~/changes/write-change.server";
-import type { DateExpression } from "~/planning/job-plans/valued-plans.server";
 import type { Actor } from "~/platform/context";
 import { type Cipher, encryptEdited } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -26,7 +25,7 @@ function isCpdEntry(userId: number, cpdRef: string) {
 }
 
 /** Statement for a page's batch: the entries from a day until before another, newest first. */
-export function cpdWithin(db: Database, userId: number, from: DateExpression, end: DateExpression) {
+export function cpdWithin(db: Database, userId: number, from: LondonDate, end: LondonDate) {
   return db
     .select({
       unique_ref: cpd.unique_ref,

@@ -1,7 +1,8 @@
 import { daysText } from "~/diary/leave/rules";
-import { showPa } from "~/planning/job-plans/pa-rules";
+import { hundredthsOf, showPa } from "~/planning/job-plans/pa-rules";
+import { PA_STEP, shownPaParts, shownPaUnits } from "~/planning/job-plans/shown-units";
 import { moneyText, poundsText } from "~/platform/money";
-import type { Cell, Figure, Sentence } from "./types";
+import type { Cell, Figure, ReportTable, Sentence } from "./types";
 
 /** Counts of cases under this are hidden, and others rounded to it, if a report hides small numbers. */
 export const SMALL = 5;
@@ -90,4 +91,39 @@ function tenths(part: number, whole: number): string {
 /** `12,345` and `12,345.50` */
 export function grouped(value: number | string): string {
   return String(value).replace(/\B(?=(\d{3})+(\.|$))/g, ",");
+}
+
+const MINUTES_AN_HOUR = 60;
+
+/** The kinds of figures that are rounded to two decimals, in whole units of which a hundredth has `step`. */
+const ROUNDED = {
+  pas: { unitsOf: (value: number) => value, shown: shownPaUnits, step: PA_STEP, cell: pas },
+  minutes: {
+    unitsOf: (value: number) => Math.round(value * 100),
+    shown: (units: number) => hundredthsOf(units / 100, MINUTES_AN_HOUR) * MINUTES_AN_HOUR,
+    step: MINUTES_AN_HOUR,
+    cell: (units: number) => minutes(units / 100),
+  },
+};
+
+/** A table in the figures that are shown: where PAs or hours add up to a total, so do their rounded figures. */
+export function inShownSums(table: ReportTable): ReportTable {
+  const columns = (table.foot ?? []).map((total, at) => {
+    const column = table.rows.map((row) => row[at]);
+    return shownCells(column, total, "pas") ?? shownCells(column, total, "minutes");
+  });
+  const rows = table.rows.map((row, line) => row.map((cell, at) => columns[at]?.[line] ?? cell));
+  return { ...table, rows };
+}
+
+/** The cells of a column as they are shown; null unless they are of the kind and add up to their total. */
+function shownCells(column: readonly (Cell | undefined)[], total: Cell | undefined, kind: keyof typeof ROUNDED) {
+  const { unitsOf, shown, step, cell } = ROUNDED[kind];
+  const amountIn = (each: Cell | undefined) =>
+    typeof each === "object" && each.kind === kind ? unitsOf(each.value) : null;
+  const parts = column.map(amountIn);
+  const sum = amountIn(total);
+  if (sum === null || !parts.every((units) => units !== null)) return null;
+  if (parts.reduce((all, units) => all + units, 0) !== sum) return null;
+  return shownPaParts(parts, shown(sum), step).map(cell);
 }

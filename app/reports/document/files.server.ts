@@ -1,9 +1,8 @@
 import { redirect } from "react-router";
 import type { Actor } from "~/platform/context";
-import { cellText } from "./cells";
+import { cellText, inShownSums } from "./cells";
 import { readChoices, writeChoices } from "./choices";
 import { readReport } from "./read.server";
-import { inShownSums } from "./shown-sums";
 import { type Cell, type Report, type ReportBlock, type ReportHead, type ReportTable, SMALL_WORDS } from "./types";
 
 /** Address of the print page of the report whose files an address asks for. Reauthentication returns there. */

@@ -5,8 +5,9 @@ import { formatWorkKind, workKind } from "~/diary/fees/kinds";
 import { lockedPeriodsOf } from "~/diary/locks/queries.server";
 import { daysToLock } from "~/diary/locks/rules";
 import { sessions as sessionsTable } from "~/diary/sessions/table.server";
+import { plansOf } from "~/planning/job-plans/queries.server";
 import type { Actor } from "~/platform/context";
-import { addDays } from "~/platform/time/london";
+import { londonToday } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { airway, procedures } from "../sections/airway-and-procedures.server";
 import { caseList } from "../sections/case-list.server";
@@ -21,7 +22,7 @@ import { scopeOfWork } from "../sections/scope.server";
 import { supervision } from "../sections/supervision.server";
 import { filtersOf, type ReportChoices, reportTitle } from "./choices";
 import { checkIdentifiers } from "./identifiers";
-import { formatPeriod } from "./period.server";
+import { formatPeriod, periodOfReport } from "./period";
 import {
   chosenElements,
   formatInPeriod,
@@ -43,30 +44,33 @@ const ALL: readonly Section[] = [
 ];
 
 /**
- * Reads a report in one batch.
+ * Reads a report in two batches: what its period goes by, then everything in the period.
  * @throws 404 for a plan that is not the user's
  */
-export async function readReport({ db, cipher, userId, now }: Actor, choices: ReportChoices): Promise<Report> {
-  const scope = scopeOf(db, userId, choices, now);
+export async function readReport(by: Actor, choices: ReportChoices): Promise<Report> {
+  const { db, cipher, userId, now } = by;
+  const [[head], [profile = DEFAULT_PROFILE], plans] = await db.batch([
+    db.select({ first_name: users.first_name, last_name: users.last_name }).from(users).where(eq(users.id, userId)),
+    profileRow(db, userId),
+    plansOf(db, userId),
+  ]);
+  const period = periodOfReport(choices, { ...profile, plans, today: londonToday(now) });
+  if (!head || !period) throw data(null, { status: 404 });
+  const scope = scopeOf(by, choices, period);
   const asked = ALL.filter(({ name }) => choices.sections.includes(name)).map(({ name, make, statements }) => {
     return { name, make, statements: statements(scope) };
   });
   // A statement that several sections share is the same object: it is in the batch once.
   const wanted = [...new Set(asked.flatMap(({ statements }) => statements))];
-  const [[head], [said], named, [ahead], locked, ...answers] = await db.batch([
-    headRow(scope),
-    profileRow(db, userId),
+  const [named, [ahead], locked, ...answers] = await db.batch([
     chosenElements(scope),
     upcomingSessionCount(scope),
     lockedPeriodsOf(db, userId),
     ...wanted,
   ]);
-  if (!head?.from) throw data(null, { status: 404 });
-  const profile = said ?? DEFAULT_PROFILE;
-  const period = { from: head.from, until: addDays(head.end, -1) };
   const toCome = ahead?.n ?? 0;
   const inPeriod = formatInPeriod(filtersOf(choices) > 0, toCome > 0);
-  const context: ReportContext = { ...scope, cipher, profile, period, inPeriod };
+  const context: ReportContext = { ...scope, cipher, profile, inPeriod };
   const sections: ReportSection[] = [];
   for (const { name, make, statements } of asked) {
     const own = statements.map((statement) => answers[wanted.indexOf(statement)]);
@@ -93,19 +97,6 @@ export async function readReport({ db, cipher, userId, now }: Actor, choices: Re
     sections: shown,
     days: daysToLock({ date_start: period.from, date_end: period.until }, locked, scope.today),
   };
-}
-
-/** Statement: the user's name, and the beginning and end of the period. */
-function headRow({ db, userId, bounds }: ReportScope) {
-  return db
-    .select({
-      first_name: users.first_name,
-      last_name: users.last_name,
-      from: sql<string | null>`${bounds.from}`.as("period_from"),
-      end: sql<string>`${bounds.end}`.as("period_end"),
-    })
-    .from(users)
-    .where(eq(users.id, userId));
 }
 
 /** Statement: the number of sessions of the period that are still to come. */

@@ -3,18 +3,18 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Actor } from "~/platform/context";
-import type { Database } from "~/platform/db/database.server";
 import { formatCounted } from "~/platform/time/counted";
 import { type LondonDate, londonToday } from "~/platform/time/london";
 import type { Profile } from "~/profile/queries.server";
 import { filtersOf, type ReportChoices } from "./choices";
-import { aYearEarlierOf, type Bounds, boundsOf, doneAndToCome, type ReportRange } from "./period.server";
+import { aYearEarlier, type Bounds, boundsOf, doneAndToCome, type ReportRange } from "./period";
 import type { ReportPeriod, ReportSection, SectionName } from "./types";
 
 /** Input for the statements of a section, before anything is read. */
 export interface ReportScope extends Pick<Actor, "db" | "userId" | "now"> {
   today: LondonDate;
   choices: ReportChoices;
+  period: ReportPeriod;
   bounds: Bounds;
   /** Condition on rows of `sessions`, not aliased: those that pass the filters; undefined without filters. */
   passes: SQL | undefined;
@@ -34,7 +34,6 @@ export interface ReportScope extends Pick<Actor, "db" | "userId" | "now"> {
 /** Input for the content of a section, after the batch is read. */
 export interface ReportContext extends Omit<ReportScope, "db">, Pick<Actor, "cipher"> {
   profile: Profile;
-  period: ReportPeriod;
   /** `in this period`, with what is left out of it: for the text of an empty section. */
   inPeriod: string;
 }
@@ -66,17 +65,22 @@ export function section<Statements extends readonly Statement[]>(
 }
 
 /** What the statements of a report's sections share; `once` makes a part that several of them use. */
-export function scopeOf(db: Database, userId: number, choices: ReportChoices, now: number): ReportScope {
+export function scopeOf(
+  { db, userId, now }: Pick<Actor, "db" | "userId" | "now">,
+  choices: ReportChoices,
+  period: ReportPeriod,
+): ReportScope {
   const today = londonToday(now);
-  const bounds = boundsOf(userId, choices, today);
+  const bounds = boundsOf(period);
   const { done, toCome } = doneAndToCome(bounds, today);
+  const before = aYearEarlier(period, today);
   const kept = new Map<string, unknown>();
   return {
-    ...{ db, userId, now, today, choices, bounds },
+    ...{ db, userId, now, today, choices, period, bounds },
     passes: passesFilters(userId, choices),
     chosen: chosenSessions(userId, choices, done),
     toCome: chosenSessions(userId, choices, toCome),
-    chosenAYearEarlier: chosenSessions(userId, choices, aYearEarlierOf(bounds, today)),
+    chosenAYearEarlier: before ? chosenSessions(userId, choices, boundsOf(before)) : sql`FALSE`,
     once<Made>(name: string, make: () => Made): Made {
       if (!kept.has(name)) kept.set(name, make());
       return kept.get(name) as Made;

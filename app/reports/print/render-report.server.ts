@@ -1,7 +1,7 @@
 import { longDate } from "~/platform/time/dates";
 import { addDays } from "~/platform/time/london";
+import { inShownSums } from "~/reports/document/cells";
 import { formatSentence } from "../document/cells";
-import { inShownSums } from "../document/shown-sums";
 import {
   type Cell,
   type Report,

@@ -1,4 +1,3 @@
-import type { FormState } from "~/platform/http/action-result";
 import type { ReflectionType } from "~/reports/appraisal";
 
 export interface ShownNote {
@@ -46,37 +45,4 @@ export function addressOfNotes({ year, open, page }: NotesChoice): string {
   if (open) search.set("show", "open");
   if (page > 1) search.set("page", String(page));
   return search.size > 0 ? `/reports/reflections/?${search}` : "/reports/reflections/";
-}
-
-const FIELDS = ["case_ref", "version", "type", "domains"] as const;
-
-/** Initial values of the form of a page of notes. */
-export function notesDefaults(notes: readonly ShownNote[]): Record<string, string[]> {
-  return Object.fromEntries(notes.flatMap(noteDefaults));
-}
-
-/** Initial values of one note, by its index in the form. */
-export function noteDefaults(note: ShownNote, at: number): [string, string[]][] {
-  return FIELDS.map((field) => [`notes[${at}].${field}`, [note[field] ?? []].flat().map(String)]);
-}
-
-/** Returns a refused form with its notes in the order in which they are listed now: some may be deleted, others new. */
-export function inOrderOf(notes: readonly ShownNote[], state: FormState): FormState {
-  const values = notesDefaults(notes);
-  const errors = Object.fromEntries(Object.entries(state.errors).filter(([name]) => !name.startsWith("notes[")));
-  const sent = Object.entries(state.values).flatMap(([name, [ref]]) => {
-    const place = /^(notes\[\d+\])\.case_ref$/.exec(name)?.[1];
-    return place ? [[ref, place] as const] : [];
-  });
-  const places = new Map(sent);
-  for (const [at, { case_ref }] of notes.entries()) {
-    const place = places.get(case_ref);
-    if (!place) continue;
-    for (const field of FIELDS) {
-      const [was, is] = [`${place}.${field}`, `notes[${at}].${field}`];
-      values[is] = state.values[was] ?? [];
-      if (state.errors[was]) errors[is] = state.errors[was];
-    }
-  }
-  return { ...state, values, errors };
 }

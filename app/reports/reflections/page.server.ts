@@ -12,9 +12,8 @@ import { pathTo } from "~/platform/http/path-to";
 import { longDate, shortDate } from "~/platform/time/dates";
 import { addDays, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
-import { profiles } from "~/profile/table.server";
 import { domainsOf } from "~/reports/appraisal";
-import { appraisalYear, appraisalYearOf } from "~/reports/document/period.server";
+import { type AppraisalYear, appraisalYear, appraisalYearOf } from "~/reports/document/period";
 import { addressOfNotes, type NotesChoice, type ShownNote } from "./notes";
 import { NOTES_PER_PAGE } from "./save.server";
 
@@ -24,17 +23,17 @@ import { NOTES_PER_PAGE } from "./save.server";
  */
 export async function notesPage({ db, cipher, userId, now }: Actor, choice: NotesChoice) {
   const today = londonToday(now);
-  const [said, firsts, rows] = await db.batch([
+  const [[profile = DEFAULT_PROFILE], firsts] = await db.batch([
     profileRow(db, userId),
     db
       .select({ start_at: sql<number | null>`min(${sessions.start_at})`.as("first_at") })
       .from(sessions)
       .where(eq(sessions.user_id, userId)),
-    encryptedCases(db, userId, (month) => choice.year ?? appraisalYearOf(today, month).year),
   ]);
-  const { appraisal_month } = said[0] ?? DEFAULT_PROFILE;
+  const { appraisal_month } = profile;
   const current = appraisalYearOf(today, appraisal_month).year;
   const year = appraisalYear(choice.year ?? current, appraisal_month);
+  const rows = await encryptedCases(db, userId, year);
 
   const read = await withTexts(
     db,
@@ -68,21 +67,10 @@ export async function notesPage({ db, cipher, userId, now }: Actor, choice: Note
 
 export type NotesPage = Awaited<ReturnType<typeof notesPage>>;
 
-const MONTHS_PER_YEAR = 12;
 const NEWEST = sql`${sessions.start_at} DESC, ${cases.created_at}, ${cases.unique_ref}`;
 
-/**
- * Statement: the cases with a text in the appraisal year. The month in which the year begins is in the profile, which
- * is read in the same batch: the bounds for all twelve months are passed along, and SQLite takes the right ones.
- */
-function encryptedCases(db: Database, userId: number, yearFor: (month: number) => number) {
-  const spans = Array.from({ length: MONTHS_PER_YEAR }, (_, at) => {
-    const { begins, ends } = appraisalYear(yearFor(at + 1), at + 1);
-    return { from: londonInstant(begins), until: londonInstant(addDays(ends, 1)) };
-  });
-  const month = sql`coalesce((SELECT ${profiles.appraisal_month} FROM ${profiles} WHERE ${profiles.user_id} = ${userId}), ${DEFAULT_PROFILE.appraisal_month})`;
-  const end = (name: "from" | "until") =>
-    sql`(SELECT span.value ->> ${sql.raw(`'$.${name}'`)} FROM json_each(${JSON.stringify(spans)}) AS span WHERE span.key = ${month} - 1)`;
+/** The cases with a text in an appraisal year. */
+function encryptedCases(db: Database, userId: number, { begins, ends }: AppraisalYear) {
   return db
     .select({
       unique_ref: cases.unique_ref,
@@ -100,8 +88,8 @@ function encryptedCases(db: Database, userId: number, yearFor: (month: number) =
     .where(
       and(
         eq(sessions.user_id, userId),
-        gte(sessions.start_at, end("from")),
-        lt(sessions.start_at, end("until")),
+        gte(sessions.start_at, londonInstant(begins)),
+        lt(sessions.start_at, londonInstant(addDays(ends, 1))),
         isNotNull(cases.text_encrypted),
       ),
     )

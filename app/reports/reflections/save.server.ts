@@ -5,7 +5,9 @@ import { writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
 import { cases } from "~/diary/cases/table.server";
 import type { Database } from "~/platform/db/database.server";
+import type { Saved } from "~/platform/http/answer-save.server";
 import * as fields from "~/platform/http/fields";
+import type { Refusal } from "~/platform/http/refusal.server";
 import { formatCounted } from "~/platform/time/counted";
 import { GMC_DOMAINS, REFLECTION_TYPES, type ReflectionType } from "~/reports/appraisal";
 
@@ -36,36 +38,27 @@ export const notesForm = z.object({
   notes: z.array(note, { error: TAMPERED }).min(1, TAMPERED).max(NOTES_PER_PAGE, TAMPERED),
 });
 
-/** Why nothing of a page was written. */
-interface NotesRefusal {
-  /**
-   * Notes that were changed elsewhere, by index in the page, with their current version; empty if the only problem is
-   * that cases are deleted.
-   */
-  stale: readonly { place: number; version: number }[];
-  gone: boolean;
-}
+const CHANGED: Refusal = {
+  errors: {
+    "": "A case of this page was changed or deleted elsewhere after you opened it, and nothing is saved yet. The notes are shown as they are now, with your answers: save again to keep them",
+  },
+  status: 409,
+};
 
 /**
  * Writes the types and domains of a page of notes, all or none. Notes that are stored so already are not written again,
  * so that a form can be sent twice.
- * @returns how many were changed, or why none was
  * @throws 404 when none of the cases exists, or they are not the user's
  */
-export async function sortNotes(by: Writer, notes: readonly SortedNote[]): Promise<number | NotesRefusal> {
+export async function sortNotes(by: Writer, notes: readonly SortedNote[]): Promise<Saved & { message?: string }> {
   const stored = await storedOf(by.db, by.userId, notes);
   if (stored.size === 0) throw data(null, { status: 404 });
+  if (notes.some(({ case_ref }) => !stored.has(case_ref))) return { refusal: CHANGED };
   const changed = notes.filter(({ case_ref, type, domains }) => {
     const was = stored.get(case_ref);
     return was?.type !== type || was.domains !== domains;
   });
-  const gone = notes.some(({ case_ref }) => !stored.has(case_ref));
-  const stale = changed.flatMap((note) => {
-    const version = stored.get(note.case_ref)?.version;
-    return version === undefined || version === note.version ? [] : [{ place: notes.indexOf(note), version }];
-  });
-  if (gone || stale.length > 0) return { gone, stale };
-  if (changed.length === 0) return 0;
+  if (changed.length === 0) return { undo: null, message: "These notes were saved already" };
   const written = await writeChange(by, {
     message: `${formatCounted(changed.length, "reflective note")} sorted`,
     seen: changed.map(({ case_ref, version }) => ({ part: "cases", ref: case_ref, version })),
@@ -77,8 +70,8 @@ export async function sortNotes(by: Writer, notes: readonly SortedNote[]): Promi
       })),
     },
   });
-  // A case was changed between the read and the write: the next read shows which.
-  return written.result === "written" ? changed.length : sortNotes(by, notes);
+  if (written.result !== "written") return { refusal: CHANGED };
+  return { undo: written.undo, message: `${formatCounted(changed.length, "note")} saved` };
 }
 
 async function storedOf(db: Database, userId: number, notes: readonly SortedNote[]) {

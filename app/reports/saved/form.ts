@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { foldSpaces } from "~/diary/fees/payer-key";
+import { foldSpaces } from "~/diary/fees/kinds";
 import * as fields from "~/platform/http/fields";
 import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
 import { identifierAnswers } from "~/ui/identifiers/form";

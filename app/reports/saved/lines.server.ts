@@ -1,17 +1,13 @@
-import type { LockedPeriod } from "~/diary/locks/rules";
-import type { LondonDate } from "~/platform/time/london";
+import { daysToLock, type LockedPeriod } from "~/diary/locks/rules";
 import { formatChoice, type ReportChoices, readChoices, writeChoices } from "../document/choices";
-import { isLockedReport, type ReadPeriod } from "./locked-reports.server";
+import { type PeriodTerms, periodOfReport } from "../document/period";
 
 type PlanNames = ReadonlyMap<string, string>;
 
-interface ReadWith {
+interface ReadWith extends PeriodTerms {
   /** Titles by reference. */
   planNames: PlanNames;
-  /** Answers of `periodQueries`. */
-  periods: readonly ReadPeriod[];
   locks: readonly LockedPeriod[];
-  today: LondonDate;
 }
 
 export type SavedReportLine = ReturnType<typeof savedReportLines>[number];
@@ -19,7 +15,7 @@ export type SavedReportLine = ReturnType<typeof savedReportLines>[number];
 /** The saved reports as the page of reports lists them. */
 export function savedReportLines(
   saved: readonly { unique_ref: string; name: string; choices: string }[],
-  { planNames, periods, locks, today }: ReadWith,
+  { planNames, locks, ...terms }: ReadWith,
 ) {
   return saved.map(({ unique_ref, name, choices: written }) => {
     const { choices } = readChoices(new URLSearchParams(written));
@@ -30,7 +26,7 @@ export function savedReportLines(
       /** Its job plan is deleted: it cannot be shown until another period is chosen. */
       isGone: isGonePlan(choices, planNames),
       /** All its days that are over are locked. */
-      isLocked: isLockedReport(choices, periods, locks, today),
+      isLocked: isLockedReport(choices, terms, locks),
     };
   });
 }
@@ -38,4 +34,13 @@ export function savedReportLines(
 /** Whether a report is of a job plan that is deleted. */
 export function isGonePlan({ plan }: ReportChoices, planNames: PlanNames): boolean {
   return plan !== "" && !planNames.has(plan);
+}
+
+/** Whether the days of a report that are over are all locked. */
+export function isLockedReport(choices: ReportChoices, terms: PeriodTerms, locks: readonly LockedPeriod[]): boolean {
+  const period = periodOfReport(choices, terms);
+  return (
+    period !== null &&
+    daysToLock({ date_start: period.from, date_end: period.until }, locks, terms.today)?.isLocked === true
+  );
 }

@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { data } from "react-router";
 import { refuseTaken, save } from "~/changes/saved.server";
 import { type Edit, editOf } from "~/changes/write-change.server";
-import { payerKey } from "~/diary/fees/payer-key";
+import { payerKey } from "~/diary/fees/kinds";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";

@@ -13,7 +13,7 @@ import {
   recordedIn,
   recordedOf,
 } from "../document/options.server";
-import { aYearEarlier, formatPeriod } from "../document/period.server";
+import { aYearEarlier, formatPeriod } from "../document/period";
 import { section } from "../document/section.server";
 import { roundedDown } from "../document/small-numbers";
 import type { Cell, ReportFacts, ReportPeriod, ReportTable, Sentence } from "../document/types";

@@ -19,7 +19,7 @@ import {
   isChild,
   shareTable,
 } from "../document/cross-table";
-import { monthsBegun } from "../document/period.server";
+import { monthsBegun } from "../document/period";
 import { type ReportContext, section } from "../document/section.server";
 import type { Drawing, ReportFacts, ReportTable, Sentence } from "../document/types";
 import { formatOutOfHours, outOfHours, publicHolidayRows } from "./out-of-hours.server";

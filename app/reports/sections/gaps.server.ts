@@ -12,7 +12,7 @@ import { refersTo } from "~/platform/db/columns.server";
 import { formatCounted, formatList } from "~/platform/time/counted";
 import { monthName } from "~/platform/time/dates";
 import { addDays, earlierOf, type LondonDate, laterOf, londonMoment } from "~/platform/time/london";
-import { monthsOf } from "~/reports/document/period.server";
+import { monthsOf } from "~/reports/document/period";
 import { cases, count, days, percent, shareOfCases } from "../document/cells";
 import { filtersOf } from "../document/choices";
 import { type ReportContext, type ReportScope, section } from "../document/section.server";

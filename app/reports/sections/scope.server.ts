@@ -6,7 +6,7 @@ import { formatCounted, formatNumber } from "~/platform/time/counted";
 import { monthName } from "~/platform/time/dates";
 import type { Profile } from "~/profile/queries.server";
 import { count, minutes, percent } from "../document/cells";
-import { monthsBegun } from "../document/period.server";
+import { monthsBegun } from "../document/period";
 import { type ReportContext, section } from "../document/section.server";
 import type { Cell, ReportFacts, ReportTable, Sentence } from "../document/types";
 import { formatOutOfHours, outOfHours, publicHolidayRows } from "./out-of-hours.server";

@@ -11,7 +11,7 @@ import { elementsBetween, plansBetween, timesBetween } from "~/planning/job-plan
 import { localPublicHolidaysOf } from "~/planning/public-holidays/queries.server";
 import { refersTo } from "~/platform/db/columns.server";
 import { MINUTE_MS } from "~/platform/time/durations";
-import { type LondonDate, londonMoment, weekday } from "~/platform/time/london";
+import { addDays, type LondonDate, londonMoment, weekday } from "~/platform/time/london";
 import type { Profile } from "~/profile/queries.server";
 import { LEAVE_AFTER, LEAVE_BEFORE } from "~/progress/queries.server";
 import { count, minutes, pas } from "~/reports/document/cells";
@@ -94,8 +94,7 @@ export function leaveStatements({ db, userId, bounds, once }: ReportScope) {
 }
 
 function leaveDates({ from, end }: ReportScope["bounds"]) {
-  const away = (date: SQL, by: number) => sql<LondonDate>`date(${date}, ${`${by} days`})`;
-  return [away(from, -LEAVE_BEFORE), away(end, LEAVE_AFTER)] as const;
+  return [addDays(from, -LEAVE_BEFORE), addDays(end, LEAVE_AFTER)] as const;
 }
 
 /** The measure of progress, and of work in reports, by the profile. */

@@ -18,8 +18,6 @@ import { SubmitButton } from "~/ui/layout/button";
 import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/profile";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 /** The page that a login with a passkey leads to (specification section 4). */
 export async function loader(args: Route.LoaderArgs) {
   const context = requireLevel("account", args);

@@ -17,8 +17,6 @@ import { SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/case-new";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 /** The page of the lists that the dialog was opened from. */
 function backOf(sought: URLSearchParams): string {
   return importPath({ from: firstOfPage(sought.get("from"), 1), sessions: firstOfPage(sought.get("sessions"), 1) });

@@ -14,8 +14,6 @@ import { LinkButton, SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/import-undo";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 const IMPORTS = "/import_csv_data/imports/";
 const CHANGED =
   "Nothing was undone, because cases or fees of this import have changed since you opened this page. Check what it shows now, then undo the import if you still want to";

@@ -13,8 +13,6 @@ import { SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/new-sessions";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 const IMPORT = "/import_csv_data/";
 export async function loader(args: Route.LoaderArgs) {
   const context = requireImport(args);

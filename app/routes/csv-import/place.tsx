@@ -12,8 +12,6 @@ import { SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/place";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 const CHANGED =
   "Nothing was placed: sessions or cases have changed since you opened this page. It now shows what goes where. Check it, then place the cases";
 

@@ -49,8 +49,6 @@ export async function action(args: Route.ActionArgs) {
   return redirectWithMessage(args.request, done.to ?? addressOf(filters), done.message, { undo: done.undo });
 }
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 interface ExtrasPageProps extends Pick<Route.ComponentProps, "loaderData"> {
   actionData?: ActionResult<Found> | undefined;
 }

@@ -6,23 +6,25 @@ import { feeFigures, payersOf } from "~/diary/fees/queries.server";
 import { rateChoices } from "~/diary/fees/rates";
 import { FeeFields, type Worked } from "~/diary/fees/views/fee-fields";
 import { FeeWork } from "~/diary/fees/views/fee-work";
-import { feePage, newFeePage } from "~/diary/fees/work/page.server";
+import { feePage, feeToDelete, newFeePage } from "~/diary/fees/work/page.server";
 import { addFee, answerOutcome, saveFee } from "~/diary/fees/work/save.server";
 import { feeOwner, feeReturn, shownWork, workWarnings } from "~/diary/fees/work/work.server";
+import { removeFee } from "~/diary/fees/write.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { ActionResult } from "~/platform/http/action-result";
+import { answerSave } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
-import { afterConflict } from "~/ui/connection/revalidate";
+import { withoutAnswers } from "~/ui/forms/form-overrides";
 import { useFormView } from "~/ui/forms/form-state";
-import { LinkButton } from "~/ui/layout/button";
 import { FormPage } from "~/ui/layout/form-page";
+import { DeletePart } from "~/ui/layout/listed-actions";
 import type { Route } from "./+types/fee";
 
 /** Not for a fee of a session or case: where that has one by now, the loader leads to it, and the answers would be gone. */
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
-  const isOfWork = ["session", "case"].some((owner) => args.nextUrl.searchParams.get(owner));
-  return isOfWork ? args.defaultShouldRevalidate : afterConflict(args);
+export function shouldRevalidate({ nextUrl, actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const isOfWork = nextUrl.searchParams.has("session") || nextUrl.searchParams.has("case");
+  return defaultShouldRevalidate && !(isOfWork && actionStatus !== undefined);
 }
 
 /** The form of a fee; of a new one for a session or case if the address names one, else for other work. */
@@ -45,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
     rates: rateChoices(rates),
     payers: payersOf(payers),
     back: feeReturn(searchParams, work),
-    remove: feeRef ? `${pathTo("/extras/:feeRef/delete/", { feeRef })}${args.url.search}` : null,
+    version: saved && String(saved.fee.version),
   };
 }
 
@@ -57,30 +59,40 @@ export async function action(args: Route.ActionArgs) {
     return answerOutcome(args, form.state, await addFee(context, feeOwner(args.url.searchParams), form));
   }
   const form = await readForm(args.request, editFeeForm);
+  if (form.ok && form.value.intent === "delete") {
+    const { fee, row } = await feeToDelete(context, feeRef);
+    const { version } = form.value;
+    const deleted = await removeFee(context, { ref: feeRef, version, fingerprint: form.fingerprint }, fee);
+    const work = row ? await shownWork(row, context.cipher) : null;
+    return answerSave(args.request, form.state, deleted, feeReturn(args.url.searchParams, work), "Fee deleted");
+  }
   return answerOutcome(args, form.state, await saveFee(context, feeRef, form));
 }
 
 export default function FeePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { work, said, fee, what, workDate, answers, rates, payers, back, remove } = loaderData;
+  const { work, said, fee, what, workDate, answers, rates, payers, back, version } = loaderData;
   const answer: ActionResult<{ worked: Worked }> | undefined = actionData;
-  const form = useFormView(answers, answer?.form);
+  const form = useFormView(answers, withoutAnswers(answer?.form, answers, "amount"));
   const newTitle = what === null ? "Add paid work" : "Add fee";
   return (
     <FormPage
-      title={remove === null ? newTitle : "Edit fee"}
+      title={version === null ? newTitle : "Edit fee"}
       form={form}
       id="claim"
       back={back}
       button="Save fee"
-      beside={
-        remove !== null && (
-          <LinkButton to={remove} visual="danger">
-            Delete
-          </LinkButton>
+      idempotencyKey={version === null ? answers.idempotency_key : undefined}
+      above={<FeeWork work={work} said={said} fee={fee} />}
+      below={
+        version !== null && (
+          <DeletePart one="fee" version={form.value("version")}>
+            {what === null
+              ? "The work is deleted with its fee."
+              : "Only the fee is deleted. What it is for stays in your logbook."}{" "}
+            You can undo this for an hour.
+          </DeletePart>
         )
       }
-      idempotencyKey={remove === null ? answers.idempotency_key : undefined}
-      above={<FeeWork work={work} said={said} fee={fee} />}
     >
       <FeeFields
         form={form}

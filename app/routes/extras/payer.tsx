@@ -13,8 +13,6 @@ import { identifierErrors } from "~/ui/identifiers/rules";
 import { FormPage } from "~/ui/layout/form-page";
 import type { Route } from "./+types/payer";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 const PAYERS = "/extras/payers/";
 
 export async function loader(args: Route.LoaderArgs) {

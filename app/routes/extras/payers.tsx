@@ -19,8 +19,6 @@ import { Page } from "~/ui/layout/page";
 import { useFormKey } from "~/ui/layout/page-script";
 import type { Route } from "./+types/payers";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 /** Loads the user's payers for additional paid work, with a key for the form that adds one. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);

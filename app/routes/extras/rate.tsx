@@ -15,8 +15,6 @@ import { identifierErrors } from "~/ui/identifiers/rules";
 import { FormPage } from "~/ui/layout/form-page";
 import type { Route } from "./+types/rate";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 const RATES = "/extras/rates/";
 
 /** The form of a new rate, or of the one that the address names. */

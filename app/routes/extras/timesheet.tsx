@@ -49,8 +49,6 @@ export async function action(args: Route.ActionArgs) {
   return redirectWithMessage(args.request, back, done.message, { undo: done.undo });
 }
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 interface TimesheetPageProps extends Pick<Route.ComponentProps, "loaderData"> {
   actionData?: FormResult | undefined;
 }

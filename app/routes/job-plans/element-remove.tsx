@@ -17,8 +17,6 @@ import { Icon } from "~/ui/layout/icon";
 import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
 import type { Route } from "./+types/element-remove";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const { planRef, elementRef } = args.params;

@@ -10,8 +10,6 @@ import { formView } from "~/ui/forms/form-state";
 import { FormPage } from "~/ui/layout/form-page";
 import type { Route } from "./+types/element-restore";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const { description, version } = await namedElement(requireLevel("diary", args), args.params);
   return { description, version };

@@ -20,8 +20,6 @@ import { EnterSaves, LinkButton } from "~/ui/layout/button";
 import { FormPage } from "~/ui/layout/form-page";
 import type { Route } from "./+types/element";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 /** The form of a new element of a plan, or of the one that the address names. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, userId } = requireLevel("diary", args);

@@ -2,7 +2,7 @@ import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
 import { type LockedDays, lockedDays } from "~/diary/locks/rules";
-import { LockedAsTyped } from "~/diary/locks/views/locked-as-typed";
+import { LockedAsTyped } from "~/diary/locks/views/locked-notice";
 import { changePlan, type ChangePreview as Preview, previewChange } from "~/diary/planned/change-plan.server";
 import { ChangePreview, RemovedTicks } from "~/diary/planned/views/change-plan";
 import { changeAnswers } from "~/planning/job-plans/answers.server";
@@ -28,8 +28,6 @@ import { NumberField } from "~/ui/forms/text-fields";
 import { EnterSaves, SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/plan-change";
-
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);

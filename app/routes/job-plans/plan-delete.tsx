@@ -15,8 +15,6 @@ import { DialogPage } from "~/ui/layout/page";
 import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
 import type { Route } from "./+types/plan-delete";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const { planRef } = args.params;

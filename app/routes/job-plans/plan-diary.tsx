@@ -1,7 +1,7 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { type LockedDays, lockedDays, lockOf } from "~/diary/locks/rules";
-import { LockedAsTyped } from "~/diary/locks/views/locked-as-typed";
+import { LockedAsTyped } from "~/diary/locks/views/locked-notice";
 import type { ShownDiary } from "~/diary/planned/plan-diary";
 import {
   chosenPlanSessions,
@@ -29,8 +29,6 @@ import { PostForm } from "~/ui/forms/post-form";
 import { EnterSaves, SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/plan-diary";
-
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);

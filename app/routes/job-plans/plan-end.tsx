@@ -1,7 +1,7 @@
 import { column, text } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { saves } from "~/account/saves.server";
-import { endPlanWithSessions } from "~/diary/planned/end-plan.server";
+import { endPlanWithSessions } from "~/diary/planned/held-sessions.server";
 import { dateRange } from "~/planning/job-plans/plan-dates";
 import { endPlanForm } from "~/planning/job-plans/plan-form";
 import { planOf, requireRow } from "~/planning/job-plans/queries.server";
@@ -13,8 +13,6 @@ import { DateField } from "~/ui/forms/date-and-time-fields";
 import { useFormView } from "~/ui/forms/form-state";
 import { FormPage } from "~/ui/layout/form-page";
 import type { Route } from "./+types/plan-end";
-
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);

@@ -24,8 +24,6 @@ import { useFormView } from "~/ui/forms/form-state";
 import { FormPage } from "~/ui/layout/form-page";
 import type { Route } from "./+types/plan-form";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 /** The form of a new plan, or of the one that the address names. */
 export async function loader(args: Route.LoaderArgs) {
   const by = requireLevel("diary", args);

@@ -21,8 +21,6 @@ import { SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/plan-start";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const start = usualStart(londonToday(now));

@@ -30,8 +30,6 @@ const DATE_MESSAGE = "From date must be a real date, such as 27/3/2026";
 const NOTHING_CHANGED =
   "No session was recalculated: the plan or its sessions have changed since you opened this page. Check the figures below, then press the button again";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const typed = args.url.searchParams.get("from") ?? "";

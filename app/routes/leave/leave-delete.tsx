@@ -15,8 +15,6 @@ import { DialogPage } from "~/ui/layout/page";
 import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
 import type { Route } from "./+types/leave-delete";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireLevel("diary", args);
   const [rows, locks] = await db.batch([leaveOf(db, user.id, args.params.leaveRef), locksOf(db, user.id)]);

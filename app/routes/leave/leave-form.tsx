@@ -28,8 +28,6 @@ import { LinkButton } from "~/ui/layout/button";
 import { FormPage } from "~/ui/layout/form-page";
 import type { Route } from "./+types/leave-form";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 /** The form of a new leave, or of the one that the address names. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, userId, cipher } = requireLevel("diary", args);

@@ -24,8 +24,6 @@ import { LinkButton, SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/leave-sessions";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 const NOT_AS_SHOWN =
   "Nothing was removed. The leave or a session in it has changed since you opened this page. Check the list below, then try again";
 

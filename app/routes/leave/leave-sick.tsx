@@ -17,8 +17,6 @@ import { useFormView } from "~/ui/forms/form-state";
 import { FormPage } from "~/ui/layout/form-page";
 import type { Route } from "./+types/leave-sick";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const { db, userId } = requireLevel("diary", args);
   const [rows, locks] = await db.batch([leaveOf(db, userId, args.params.leaveRef), locksOf(db, userId)]);

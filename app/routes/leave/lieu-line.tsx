@@ -21,8 +21,6 @@ import { FormPage } from "~/ui/layout/form-page";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/lieu-line";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 const LEDGER = "/leave/lieu/";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -29,8 +29,6 @@ import { SubmitButton } from "~/ui/layout/button";
 import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/lieu";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);
   const userId = user.id;

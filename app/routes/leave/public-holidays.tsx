@@ -5,8 +5,7 @@ import { requireLevel } from "~/account/guard.server";
 import { saves } from "~/account/saves.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
 import { type LockedDays, lockedDays, lockOf } from "~/diary/locks/rules";
-import { LockedAsTyped } from "~/diary/locks/views/locked-as-typed";
-import { LockedMark } from "~/diary/locks/views/locked-notice";
+import { LockedAsTyped, LockedMark } from "~/diary/locks/views/locked-notice";
 import { type ToRecalculate, timedSessionsOnDay, toRecalculate } from "~/diary/sessions/recalculate.server";
 import { plansOf } from "~/planning/job-plans/queries.server";
 import { publicHolidaysOfYear, yearOfQuery } from "~/planning/public-holidays/calendar";
@@ -30,8 +29,6 @@ import { TextField } from "~/ui/forms/text-fields";
 import { SubmitButton } from "~/ui/layout/button";
 import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/public-holidays";
-
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);

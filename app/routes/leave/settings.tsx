@@ -13,8 +13,6 @@ import { SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/settings";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, now } = requireLevel("diary", args);
   const read = await readLeaveSettings(db, user.id);

@@ -18,8 +18,6 @@ import { DialogPage } from "~/ui/layout/page";
 import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
 import type { Route } from "./+types/case-delete";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher } = requireLevel("diary", args);
   const { sessionRef, caseRef } = args.params;

@@ -24,8 +24,6 @@ import { DialogPage } from "~/ui/layout/page";
 import { useFormKey } from "~/ui/layout/page-script";
 import type { Route } from "./+types/case-new";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);
   // The case whose answers are taken over: `last`, or a reference.

@@ -21,8 +21,6 @@ import { LinkButton, SubmitButton } from "~/ui/layout/button";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/case";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);
   const { sessionRef, caseRef } = args.params;

@@ -7,11 +7,10 @@ import { firstStepsBatch, setupProgressOf } from "~/diary/first-steps/queries.se
 import { firstSteps } from "~/diary/first-steps/rules";
 import { FirstSteps } from "~/diary/first-steps/views/first-steps";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import { besideListBatch, listBatch } from "~/diary/list/batches.server";
+import { besideListBatch, listBatch, plansOfDays } from "~/diary/list/batches.server";
 import { diaryWeeks } from "~/diary/list/diary";
 import { noteLines } from "~/diary/list/diary.server";
 import { diaryFigures } from "~/diary/list/figures";
-import { plansOfDays } from "~/diary/list/plans-of-days.server";
 import { FiguresStrip } from "~/diary/list/views/diary-figures";
 import { DiaryList } from "~/diary/list/views/diary-list";
 import { DiaryControls, DiaryNavigation, LogbookFoot } from "~/diary/list/views/diary-navigation";

@@ -13,8 +13,6 @@ import { ListedActions } from "~/ui/layout/listed-actions";
 import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/option";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 const OVERVIEW = "/logbook/options/";
 
 export async function loader(args: Route.LoaderArgs) {

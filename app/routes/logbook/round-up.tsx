@@ -12,8 +12,6 @@ import { useFormView } from "~/ui/forms/form-state";
 import { behindDialogs } from "~/ui/overlays/page-behind";
 import type { Route } from "./+types/round-up";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const context = requireLevel("diary", args);
   return roundUpPage(context, mondayIn(args.url, context.now));

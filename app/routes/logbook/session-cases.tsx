@@ -21,8 +21,6 @@ import { keyOf, useFormView } from "~/ui/forms/form-state";
 import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/session-cases";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const context = requireLevel("diary", args);
   const place = await sessionWithHistory(context, args.params.sessionRef);

@@ -37,8 +37,6 @@ import { DialogPage } from "~/ui/layout/page";
 import type { Route } from "./+types/session-delete";
 
 // With script a code stays shown, with what was typed, until it has expired or something changed.
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const { db, user, cipher, now } = requireLevel("diary", args);
   const asked = { cipher, userId: user.id, sessionRef: args.params.sessionRef, now };

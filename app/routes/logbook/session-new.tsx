@@ -31,8 +31,6 @@ import { closingAfter, SERIES_DIALOG_CLOSES_MS } from "~/ui/connection/client-ac
 import { keyOf, useFormView } from "~/ui/forms/form-state";
 import type { Route } from "./+types/session-new";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 /**
  * Leave is loaded from so many days before the date, for sessions that are entered late. Later leave is loaded without
  * a limit, since a series is as long as its plan.

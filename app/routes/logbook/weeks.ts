@@ -1,10 +1,9 @@
 import { data } from "react-router";
 import { requireLevel } from "~/account/guard.server";
 import { grantedLeaveOf } from "~/diary/leave/rules";
-import { listBatch } from "~/diary/list/batches.server";
+import { listBatch, plansOfDays } from "~/diary/list/batches.server";
 import { diaryWeeks } from "~/diary/list/diary";
 import { noteLines } from "~/diary/list/diary.server";
-import { plansOfDays } from "~/diary/list/plans-of-days.server";
 import { trimmed, WEEKS_PER_CHUNK } from "~/diary/list/week-chunks";
 import { diarySpan, earlierLink } from "~/diary/sessions/diary-pages";
 import { readDate } from "~/platform/time/dates";

@@ -41,8 +41,6 @@ export async function action(args: Route.ActionArgs) {
   return redirectWithMessage(args.request, HERE, "Saved. Calendar apps show the change when they next update");
 }
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 interface FeedProps extends Pick<Route.ComponentProps, "loaderData"> {
   actionData?: Made | undefined;
 }

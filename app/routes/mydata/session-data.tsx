@@ -23,8 +23,6 @@ export function action(args: Route.ActionArgs) {
   return answerSessionData(requireLevel("diary", args), args);
 }
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 interface SessionDataProps extends Pick<Route.ComponentProps, "loaderData"> {
   actionData?: DataAnswer | undefined;
 }

@@ -14,8 +14,6 @@ import { FormPage } from "~/ui/layout/form-page";
 import { DeletePart } from "~/ui/layout/listed-actions";
 import type { Route } from "./+types/cpd-form";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 const CPD = "/reports/cpd/";
 
 /** The form of a new entry, or of the one that the address names. */

@@ -16,8 +16,6 @@ import { FormPage } from "~/ui/layout/form-page";
 import { DeletePart } from "~/ui/layout/listed-actions";
 import type { Route } from "./+types/saved";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 const REPORTS = "/reports/";
 const TEXTS = ["name"];
 

@@ -1,11 +1,16 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
+import type { Results } from "./connection";
 
 /**
- * For pages whose action may answer 409: reloads their data, so that they show what is saved now, and continue from it.
- * React Router keeps a page's data after a refused action by default.
+ * Client middleware around every form: after a conflict the page's data are loaded again, so that the page shows what is
+ * saved now, and continues from it. React Router keeps them after an answer of 400 and more, and loads them after one of
+ * 200.
  */
-export function afterConflict({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return actionStatus === 409 || defaultShouldRevalidate;
+export async function reloadAfterConflict(_: unknown, next: () => Promise<Results>): Promise<void> {
+  for (const { result } of Object.values(await next())) {
+    const answer = result as { init?: ResponseInit | null } | null;
+    if (answer?.init?.status === 409) answer.init = { ...answer.init, status: 200 };
+  }
 }
 
 /**

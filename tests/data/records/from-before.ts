@@ -2,7 +2,7 @@ import { getTableColumns } from "drizzle-orm";
 import { recordOf } from "~/data/records/codec.server";
 import { RECORD_KINDS, ROW_KINDS } from "~/data/records/kinds.server";
 import { endLine, FORMAT } from "~/data/records/lines.server";
-import { payerKey } from "~/diary/fees/payer-key";
+import { payerKey } from "~/diary/fees/kinds";
 import { newRef } from "~/platform/db/columns.server";
 import { NOW, vault } from "../../support/harness";
 

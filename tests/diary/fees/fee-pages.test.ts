@@ -15,7 +15,6 @@ import { newRef } from "~/platform/db/columns.server";
 import type { FormState, NewerVersion } from "~/platform/http/action-result";
 import * as editFee from "~/routes/extras/fee";
 import * as insertFee from "~/routes/extras/fee";
-import * as removeFee from "~/routes/extras/fee-delete";
 import * as editCase from "~/routes/logbook/case";
 import * as editSession from "~/routes/logbook/session";
 import { makeDiary } from "../../support/diary";
@@ -67,7 +66,7 @@ async function diary() {
     edit: (fields: Fields, feeRef = params.feeRef, more = {}) =>
       submit<Answered>(editFee.action, fields, { ...at(feeRef), ...more }),
     remove: (version: string, feeRef = params.feeRef, more = {}) =>
-      submit<Answered>(removeFee.action, { version }, { ...at(feeRef), ...more }),
+      submit<Answered>(editFee.action, { version, intent: "delete" }, { ...at(feeRef), ...more }),
   };
 }
 

@@ -14,7 +14,6 @@ import { ukDate } from "~/platform/time/dates";
 import { addDays } from "~/platform/time/london";
 import * as editFee from "~/routes/extras/fee";
 import * as insertFee from "~/routes/extras/fee";
-import * as removeFee from "~/routes/extras/fee-delete";
 import { db, makeUser, NOW, submit } from "../../support/harness";
 import fc from "../../support/property";
 
@@ -174,7 +173,7 @@ async function actOn(user: SignedInUser, act: Act, row: typeof fees.$inferSelect
   const { unique_ref: ref, version, amount_pence } = row;
   const asked = { user, params: { feeRef: ref } };
   if (act.act === "delete") {
-    expect((await submit(removeFee.action, { version: String(version) }, asked)).status).toBe(302);
+    expect((await submit(editFee.action, { version: String(version), intent: "delete" }, asked)).status).toBe(302);
     return -amount_pence;
   }
   if (act.act === "mark claimed" || act.act === "mark paid") {

@@ -13,7 +13,6 @@ import type { FormState } from "~/platform/http/action-result";
 import * as extras from "~/routes/extras/extras";
 import * as feePage from "~/routes/extras/fee";
 import * as newFee from "~/routes/extras/fee";
-import * as feeDelete from "~/routes/extras/fee-delete";
 import * as payerPage from "~/routes/extras/payer";
 import * as payerList from "~/routes/extras/payers";
 import * as ratePage from "~/routes/extras/rate";
@@ -167,7 +166,11 @@ test.each([
   const { user, press, add } = await diary();
   const feeRef = await add({ payer: "Trust" });
   const [fee] = await db.select().from(fees).where(eq(fees.unique_ref, feeRef));
-  const deleted = await submit(feeDelete.action, { version: String(fee?.version) }, { user, params: { feeRef } });
+  const deleted = await submit(
+    feePage.action,
+    { version: String(fee?.version), intent: "delete" },
+    { user, params: { feeRef } },
+  );
   expect((await press(fields)).status).toBe(302);
   const undoRef = flashOf(deleted).undo as string;
   expect(flashOf(await submit(undo.action, {}, { user, params: { undoRef } })).text).toBe("Restored: 1 fee");
@@ -202,7 +205,11 @@ test("a payer of the list that takes a typed one's name has its fees and rates f
   const clinic = await payerRef(user.id, "clinic");
   await db.update(rates).set({ payer_ref: clinic }).where(eq(rates.user_id, user.id));
   const [fee] = await db.select().from(fees).where(eq(fees.unique_ref, goes));
-  const deleted = await submit(feeDelete.action, { version: String(fee?.version) }, { user, params: { feeRef: goes } });
+  const deleted = await submit(
+    feePage.action,
+    { version: String(fee?.version), intent: "delete" },
+    { user, params: { feeRef: goes } },
+  );
   expect((await press({ intent: "save", version: "1", name: "Clinic" })).status).toBe(302);
   expect(await payersOf(user)).toMatchObject([{ name: "Clinic", kind: "trust", version: 5 }]);
   await submit(undo.action, {}, { user, params: { undoRef: flashOf(deleted).undo as string } });

@@ -144,10 +144,6 @@ test("a form whose session is deleted by now says so, and makes none", async () 
   expect(await sessionsOf(user)).toEqual([]);
 });
 
-test("the add page looks again after a conflict, and so gets its new key", () => {
-  expect(add.shouldRevalidate({ actionStatus: 409, defaultShouldRevalidate: false } as never)).toBe(true);
-});
-
 test("an element that is deleted while a session is saved is a message beside its field", async () => {
   const user = await makeUser();
   const { params } = await makeDiary(user);

@@ -20,9 +20,9 @@ export async function madeOf(
 ): Promise<Pick<Report, "sections">> {
   const { query = "", ...said } = more;
   const { choices } = readChoices(new URLSearchParams(query));
-  const { db: _, ...scope } = scopeOf(db, 0, choices, NOW);
   const period = { from: "2026-04-01", until: "2027-03-31" };
-  const own = { profile: DEFAULT_PROFILE, cipher: vault.of("nobody"), period, inPeriod: "in this period" };
+  const { db: _, ...scope } = scopeOf({ db, userId: 0, now: NOW }, choices, period);
+  const own = { profile: DEFAULT_PROFILE, cipher: vault.of("nobody"), inPeriod: "in this period" };
   const content = await section.make(answers, { ...scope, ...own, ...said });
   return { sections: [{ name: section.name, title: "", ...content }] };
 }

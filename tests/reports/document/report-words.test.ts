@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cases, cellText, days, formatCell, minutes, pas, pence } from "~/reports/document/cells";
 import { formatChoice, lacksSections, listsCases, type ReportChoices, readChoices } from "~/reports/document/choices";
 import { bandOf, byAge, bySupervision, crossTable, isChild, shareTable } from "~/reports/document/cross-table";
-import { aYearEarlier, monthsBegun, monthsOf } from "~/reports/document/period.server";
+import { aYearEarlier, monthsBegun, monthsOf } from "~/reports/document/period";
 import { formatInPeriod, formatReach, formatToCome } from "~/reports/document/section.server";
 import { SECTION_NAMES } from "~/reports/document/types";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { paUnits } from "~/planning/job-plans/pa-rules";
-import { count, formatCell, minutes, pas } from "~/reports/document/cells";
-import { inShownSums } from "~/reports/document/shown-sums";
+import { count, formatCell, inShownSums, minutes, pas } from "~/reports/document/cells";
 import type { Cell } from "~/reports/document/types";
 
 function shown(rows: Cell[][], foot: Cell[]): string[][] {

@@ -47,7 +47,7 @@ test("complications and reflective notes are in their own words, with what the c
     .where(eq(cases.unique_ref, params.caseRef));
   const { database, trips } = countingDatabase();
   const { sections } = await reportOf(user, TEXTS, database);
-  expect(trips()).toBe(1);
+  expect(trips()).toBe(2);
   const facts = [
     { label: "Case", value: "Total hip replacement" },
     { label: "Age", value: "45 y" },

@@ -4,16 +4,14 @@ import { cases } from "~/diary/cases/table.server";
 import { isOwed } from "~/diary/fees/queries.server";
 import { fees } from "~/diary/fees/table.server";
 import { sessions } from "~/diary/sessions/table.server";
-import type { DateExpression } from "~/planning/job-plans/valued-plans.server";
+import type { LondonDate } from "~/platform/time/london";
 
-/**
- * A period: its days, and the instants of their midnights, each a value or an SQL expression. `end` is the day after.
- */
+/** A period: its days, and the instants of their midnights. `end` is the day after. */
 export interface Within {
-  from: DateExpression;
-  end: DateExpression;
-  fromAt: number | SQL<number>;
-  endAt: number | SQL<number>;
+  from: LondonDate;
+  end: LondonDate;
+  fromAt: number;
+  endAt: number;
 }
 
 /** Selects the references of fees that are owed, and of those that were paid short. */

@@ -41,27 +41,9 @@ export function feeRows(db: Database, userId: number, { year }: Pick<Filters, "y
  * The fees with any of their dates in a period: that of the work, of the claim or of the payment.
  * @param passes condition on the row of `sessions` that the fee belongs to; undefined for any fee
  */
-export function feeRowsWithin(db: Database, userId: number, asked: Within, passes: SQL | undefined) {
-  // Evaluated and bound once: the lists use these values a dozen times, and a statement takes a hundred bound values at
-  // most.
-  const stretch = db.$with("fee_stretch").as(
-    db
-      .select({
-        from: sql`${asked.from}`.as("first_day"),
-        end: sql`${asked.end}`.as("end_day"),
-        fromAt: sql`${asked.fromAt}`.as("first_at"),
-        endAt: sql`${asked.endAt}`.as("end_at"),
-      })
-      .from(sql`(SELECT 1)`),
-  );
-  const within: Within = {
-    from: sql`(SELECT first_day FROM fee_stretch)`,
-    end: sql`(SELECT end_day FROM fee_stretch)`,
-    fromAt: sql`(SELECT first_at FROM fee_stretch)`,
-    endAt: sql`(SELECT end_at FROM fee_stretch)`,
-  };
+export function feeRowsWithin(db: Database, userId: number, within: Within, passes: SQL | undefined) {
   const lists = [datedIn(userId, within), workedIn(userId, within), treatedIn(userId, [within])];
-  return feesWhere(db.with(stretch), userId, and(isOneOf(userId, lists), passes));
+  return feesWhere(db, userId, and(isOneOf(userId, lists), passes));
 }
 
 function isOneOf(userId: number, lists: readonly SQL[][]): SQL | undefined {
@@ -69,7 +51,7 @@ function isOneOf(userId: number, lists: readonly SQL[][]): SQL | undefined {
   return and(eq(fees.user_id, userId), sql`${fees.unique_ref} IN (${sql.join(all, sql` UNION `)})`);
 }
 
-function feesWhere(db: Pick<Database, "select">, userId: number, where: SQL | undefined) {
+function feesWhere(db: Database, userId: number, where: SQL | undefined) {
   const own = (column: SQLiteColumn) => eq(column, userId);
   return db
     .select({

@@ -1,7 +1,7 @@
 import { type TaxBasis, taxYearOf } from "~/diary/fees/kinds";
-import { payerKey } from "~/diary/fees/payer-key";
 import { feeStatus, moneyParts } from "~/diary/fees/rules";
 import { addDays, type LondonDate } from "~/platform/time/london";
+import { payerKey } from "../kinds";
 import { FEE_KINDS, type Fee, type FeeKind, isOutstanding } from "./fee";
 import { feesOfYear } from "./ledger";
 

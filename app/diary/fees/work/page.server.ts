@@ -34,7 +34,7 @@ export async function feePage({ db, userId, cipher, now }: Actor, feeRef: string
 }
 
 /** For the deletion of a fee, which may have been deleted already: the fee and its work, each if it still exists. */
-export async function feeDeletionPreview({ db, userId }: Pick<Actor, "db" | "userId">, feeRef: string) {
+export async function feeToDelete({ db, userId }: Pick<Actor, "db" | "userId">, feeRef: string) {
   const [[fee], [row]] = await db.batch([feeRow(db, userId, feeRef), workOfFee(db, userId, feeRef)]);
   return { fee, row };
 }

@@ -1,6 +1,6 @@
 import { note } from "styled-system/recipes";
 import { type LockedDays, lockOf } from "~/diary/locks/rules";
-import { LockedAsTyped } from "~/diary/locks/views/locked-as-typed";
+import { LockedAsTyped } from "~/diary/locks/views/locked-notice";
 import type { FormView } from "~/ui/forms/form-state";
 import { useFollowed } from "~/ui/forms/use-followed";
 import { EnterSaves, SubmitButton } from "~/ui/layout/button";

@@ -3,7 +3,7 @@ import { css } from "styled-system/css";
 import { button, column, field, text } from "styled-system/recipes";
 import { chips } from "~/diary/cases/views/chips";
 import { GMC_DOMAINS, REFLECTION_TYPES } from "~/reports/appraisal";
-import { noteDefaults, type ShownNote } from "~/reports/reflections/notes";
+import type { ShownNote } from "~/reports/reflections/notes";
 import type { NotesPage } from "~/reports/reflections/page.server";
 import { SelectField } from "~/ui/forms/choice-fields";
 import { FieldError } from "~/ui/forms/field-frame";
@@ -46,15 +46,21 @@ export function NoteList({ notes, form }: { notes: readonly ShownNote[]; form: F
   return (
     <ol className={list}>
       {notes.map((note, at) => {
-        const name = `notes[${at}]`;
-        // A form that was kept while its login expired may belong to another list: its answers only apply to their own
-        // note.
-        const own = form.value(`${name}.case_ref`) === note.case_ref;
-        const answers = own ? form : formView(Object.fromEntries(noteDefaults(note, at)), undefined);
-        return <NoteItem key={note.case_ref} note={note} form={answers} name={name} />;
+        return <NoteItem key={note.case_ref} note={note} form={answersTo(note, at, form)} name={`notes[${at}]`} />;
       })}
     </ol>
   );
+}
+
+/** A note's own answers of a form, wherever it was in the list then: some may be deleted since, others new. */
+export function answersTo({ case_ref, type, domains }: ShownNote, at: number, form: FormView): FormView {
+  const places = Array.from({ length: form.rows("notes") }, (_, place) => `notes[${place}]`);
+  const sent = places.find((place) => form.value(`${place}.case_ref`) === case_ref);
+  if (sent === `notes[${at}]`) return form;
+  const answers = sent
+    ? { type: form.value(`${sent}.type`), domains: form.values(`${sent}.domains`) }
+    : { type, domains };
+  return formView({ [`notes[${at}].type`]: answers.type, [`notes[${at}].domains`]: answers.domains }, undefined);
 }
 
 function NoteItem({ note, form, name }: { note: ShownNote; form: FormView; name: string }) {
@@ -71,8 +77,8 @@ function NoteItem({ note, form, name }: { note: ShownNote; form: FormView; name:
         <p className={noteText}>{note.text}</p>
       </div>
       <div className={column({ gap: "3" })}>
-        <input type="hidden" name={`${name}.case_ref`} value={form.value(`${name}.case_ref`)} />
-        <input type="hidden" name={`${name}.version`} value={form.value(`${name}.version`)} />
+        <input type="hidden" name={`${name}.case_ref`} value={note.case_ref} />
+        <input type="hidden" name={`${name}.version`} value={note.version} />
         <SelectField form={form} name={`${name}.type`} label="Type" choices={TYPES} blank="Not chosen" width="ch24" />
         <fieldset className={field().root}>
           <legend className={field().label}>GMC domains</legend>

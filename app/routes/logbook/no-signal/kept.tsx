@@ -9,8 +9,6 @@ import { readForm, refuse } from "~/platform/http/read-form.server";
 import { formView } from "~/ui/forms/form-state";
 import type { Route } from "./+types/kept";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const page = await keptPage(requireLevel("diary", args), args.params.entryRef);
   return { ...page, asksToDiscard: args.url.searchParams.has("discard") };

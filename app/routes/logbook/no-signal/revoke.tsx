@@ -8,8 +8,6 @@ import { formView } from "~/ui/forms/form-state";
 import { ConfirmDelete } from "~/ui/overlays/confirm-delete";
 import type { Route } from "./+types/revoke";
 
-export { afterConflict as shouldRevalidate } from "~/ui/connection/revalidate";
-
 export async function loader(args: Route.LoaderArgs) {
   const context = requireLevel("diary", args);
   const device = await deviceIn(context, args.params);
