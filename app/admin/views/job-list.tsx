@@ -50,11 +50,15 @@ export function JobList({ runs, waits, retryable, failed, days }: JobPage) {
         <p className={text({ kind: "hint" })}>
           Made each night for everyone whose data changed, encrypted, and kept for 35 days.
         </p>
-        <Numbers
-          labelledBy="days"
-          head={["Day", "Made", "Waiting", "Failed", "Size"]}
-          rows={days.map(({ day, made, waiting, failed, size }) => [day, made, waiting, failed, size])}
-        />
+        {days.length === 0 ? (
+          <p>None yet.</p>
+        ) : (
+          <Numbers
+            labelledBy="days"
+            head={["Day", "Made", "Waiting", "Failed", "Size"]}
+            rows={days.map(({ day, made, waiting, failed, size }) => [day, made, waiting, failed, size])}
+          />
+        )}
       </section>
     </div>
   );
