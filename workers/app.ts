@@ -1,16 +1,15 @@
 import { createRequestHandler, type RequestHandler, type RouterContextProvider } from "react-router";
 import { withLockable } from "~/diary/locks/locked.server";
 import type { JobContext } from "~/platform/context";
-import { stepsOf } from "~/platform/http/body-steps.server";
 import { refuseCrossSite } from "~/platform/http/csrf.server";
 import { withReferences } from "~/platform/http/failure.server";
+import { stepsOf } from "~/platform/http/read-body.server";
 import { wellKnown } from "~/platform/http/well-known";
 import { answer } from "./answer";
 import { openFormStore, openMailer, openQueue, vaultOf } from "./bindings";
-import { type CronWorld, runCron } from "./crons";
 import { takeCspReport } from "./csp-reports";
 import { health, watchForMatters } from "./health";
-import { runJobs } from "./jobs";
+import { type CronWorld, runCron, runJobs } from "./jobs";
 import { hasTables } from "./old-tables";
 import { publicPage } from "./public-pages";
 import { bindingOf, databaseOf } from "./regions";

@@ -78,7 +78,7 @@ export function formatLogin(open: number, halfFinished: number): string {
 }
 
 /** `1.2 MB`; at least `0.1 MB` unless it is nothing. */
-export function formatSize(bytes: number): string {
+export function formatMegabytes(bytes: number): string {
   const megabytes = bytes / 1_000_000;
   return `${bytes === 0 ? "0" : Math.max(0.1, megabytes).toFixed(1)} MB`;
 }

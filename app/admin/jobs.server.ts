@@ -11,7 +11,7 @@ import { cronRuns, hasFailed } from "~/platform/db/cron-runs.server";
 import type { Database } from "~/platform/db/database.server";
 import { longDate, ukDate } from "~/platform/time/dates";
 import { formatMoment } from "~/platform/time/instants";
-import { formatJob, formatMail, formatRun, formatSize, isLate } from "./format";
+import { formatJob, formatMail, formatMegabytes, formatRun, isLate } from "./format";
 
 /** Of each kind. */
 export const MAX_SHOWN = 100;
@@ -101,7 +101,7 @@ export async function jobPage({ db, now }: RequestContext) {
       ...unsent.map((row) => failedMail(row, now)),
       ...missing.map((row) => failedBackup(row, now)),
     ],
-    days: days.map(({ day, bytes, ...numbers }) => ({ ...numbers, day: ukDate(day), size: formatSize(bytes) })),
+    days: days.map(({ day, bytes, ...numbers }) => ({ ...numbers, day: ukDate(day), size: formatMegabytes(bytes) })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatSize } from "~/admin/size.server";
+import { formatSize } from "~/admin/overview.server";
 import { MAX_BYTES } from "~/platform/db/database-size.server";
 import { SITE } from "../support/harness";
 

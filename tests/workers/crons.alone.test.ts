@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { cronRuns } from "~/platform/db/cron-runs.server";
-import { runCron } from "../../workers/crons";
-import { DAILY } from "../../workers/jobs";
+import { DAILY, runCron } from "../../workers/jobs";
 import { db, jobContext, NOW } from "../support/harness";
 
 const MINUTE = "* * * * *";

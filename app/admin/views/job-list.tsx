@@ -1,11 +1,11 @@
 import { css } from "styled-system/css";
-import { column, row, table, text } from "styled-system/recipes";
+import { column, row, table, tag, text } from "styled-system/recipes";
 import { upperFirst } from "~/platform/letter-case";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
+import { Icon, type IconName } from "~/ui/layout/icon";
 import { Line, LineList } from "~/ui/layout/line-list";
 import type { Failure, JobPage, ListedRun } from "../jobs.server";
-import { type State, StateTag } from "./state-tag";
 import { UserLink } from "./user-list";
 
 /** Runs of the cron, waiting work, all that failed, and the backups that are kept. */
@@ -50,11 +50,15 @@ export function JobList({ runs, waits, retryable, failed, days }: JobPage) {
         <p className={text({ kind: "hint" })}>
           Made each night for everyone whose data changed, encrypted, and kept for 35 days.
         </p>
-        <Numbers
-          labelledBy="days"
-          head={["Day", "Made", "Waiting", "Failed", "Size"]}
-          rows={days.map(({ day, made, waiting, failed, size }) => [day, made, waiting, failed, size])}
-        />
+        {days.length === 0 ? (
+          <p>None yet.</p>
+        ) : (
+          <Numbers
+            labelledBy="days"
+            head={["Day", "Made", "Waiting", "Failed", "Size"]}
+            rows={days.map(({ day, made, waiting, failed, size }) => [day, made, waiting, failed, size])}
+          />
+        )}
       </section>
     </div>
   );
@@ -154,3 +158,18 @@ const STATES: Record<ListedRun["state"], State> = {
   failed: { words: "Failed", icon: "problem", tone: "bad" },
   late: { words: "Late", icon: "warning", tone: "bad" },
 };
+
+/** How something stands that an administrator looks after. */
+export interface State {
+  words: string;
+  icon: IconName;
+  tone?: "good" | "bad";
+}
+
+export function StateTag({ words, icon, tone }: State) {
+  return (
+    <span className={tone ? tag({ tone }) : tag()}>
+      <Icon name={icon} size={13} /> {words}
+    </span>
+  );
+}

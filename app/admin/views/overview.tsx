@@ -4,10 +4,8 @@ import type { ListedAct } from "~/admin/audit.server";
 import { formatCounted } from "~/platform/time/counted";
 import { Line, LineList } from "~/ui/layout/line-list";
 import { stackedTable } from "~/ui/layout/stacked-table";
-import type { Overview as Seen } from "../overview.server";
-import type { FormattedSize } from "../size.server";
-import { RunTable } from "./job-list";
-import { type State, StateTag } from "./state-tag";
+import type { FormattedSize, Overview as Seen } from "../overview.server";
+import { RunTable, type State, StateTag } from "./job-list";
 import { UserLink } from "./user-list";
 
 const strip = figures();

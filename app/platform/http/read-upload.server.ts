@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
-import { stepsOf } from "./body-steps.server";
+import { stepsOf } from "./read-body.server";
 
 /** A form with a file that may be larger than memory: the other fields come first, then the file in pieces. */
 interface Upload {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stepsOf } from "~/platform/http/body-steps.server";
-import { readBytes } from "~/platform/http/read-body.server";
+import { readBytes, stepsOf } from "~/platform/http/read-body.server";
 import { readUpload } from "~/platform/http/read-upload.server";
 
 const BOUNDARY = "----form7MA4YWxk";

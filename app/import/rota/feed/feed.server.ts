@@ -10,8 +10,7 @@ import { lowerFirst } from "~/platform/letter-case";
 import { formatMoment } from "~/platform/time/instants";
 import { parseCalendar } from "../form";
 import { previewCalendar, type RotaPreview } from "../preview.server";
-import { ADDRESS_FAULTS, readAddress } from "./address";
-import { formatFault } from "./faults";
+import { ADDRESS_FAULTS, formatFault, readAddress } from "./address";
 import { addressRules, type FeedText, readRota } from "./read-rota.server";
 
 export const ROTA_ADDRESS = "/import_csv_data/rota/address/";

@@ -2,8 +2,7 @@ import { readBytes } from "~/platform/http/read-body.server";
 import { TimeLimitError, withTimeLimit } from "~/platform/time-limit";
 import { decode } from "../../parse/decode";
 import { MAX_CALENDAR_BYTES } from "../calendar";
-import { type AddressRules, readAddress } from "./address";
-import type { FeedFault } from "./faults";
+import { type AddressRules, type FeedFault, readAddress } from "./address";
 
 const LIMIT_MS = 10_000;
 const MAX_HOPS = 4;

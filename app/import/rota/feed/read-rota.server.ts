@@ -10,8 +10,7 @@ import type { RotaCalendar } from "../calendar";
 import { MAX_CARRIED, parseCalendar, serializeCalendar } from "../form";
 import { readCalendar } from "../parse/read-calendar.server";
 import { changesOf, previewCalendar } from "../preview.server";
-import type { AddressRules } from "./address";
-import { type FeedFault, formatFault } from "./faults";
+import { type AddressRules, type FeedFault, formatFault } from "./address";
 import { fetchCalendar, type Seen } from "./fetch-calendar.server";
 
 const READ_EACH_MS = 6 * HOUR_MS;
