@@ -87,7 +87,7 @@ const PACKAGES = [
   ...["drizzle-orm", "drizzle-orm/batch", "drizzle-orm/d1", "drizzle-orm/sqlite-core", "zod"],
   ...["react-dom", "react-dom/server", "react-router", "@conform-to/react/future", "@conform-to/zod/v4/future"],
   ...["@simplewebauthn/server", "@simplewebauthn/server/helpers", "@simplewebauthn/browser", "@oslojs/otp"],
-  ...["@ark-ui/react/date-picker", "@dnd-kit/core", "d3-scale", "d3-shape", "fast-check", "ical.js", "papaparse"],
+  ...["@ark-ui/react/date-picker", "d3-scale", "d3-shape", "fast-check", "ical.js", "papaparse"],
   ...["date-fns-tz/fromZonedTime", "date-fns-tz/toZonedTime"],
 ];
 

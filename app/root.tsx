@@ -21,6 +21,7 @@ import { endedLoginContext, findLogin, userContext } from "~/account/login/login
 import { leadToTerms } from "~/account/terms/terms.server";
 import { TERMS_VERSION } from "~/account/terms/versions";
 import { askUsage, enforceQuota } from "~/data/usage/middleware.server";
+import { deviceOf } from "~/diary/no-signal/devices.server";
 import { refillKept } from "~/diary/no-signal/middleware.server";
 import { afterAnswerContext } from "~/platform/context";
 import { besideDatabase, databaseContext } from "~/platform/db/database.server";
@@ -92,7 +93,9 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
   const headers = flash ? { "Set-Cookie": clearFlash(request) } : undefined;
   // A visitor types no date, and their pages are the same each day.
   const today = user ? londonToday(context.get(nowContext)) : undefined;
-  return data({ level, byPasskey, flash, draft, today }, { headers });
+  // What is typed on a device is sealed for the account that switched it on: known before any call of its script.
+  const account = user && deviceOf(request) ? user.unique_ref : undefined;
+  return data({ level, byPasskey, flash, draft, today, account }, { headers });
 }
 
 /**

@@ -149,9 +149,7 @@ export default [
   route("admin/", "routes/admin/admin.tsx"),
   route("admin/users/", "routes/admin/users.tsx"),
   route("admin/users/:userRef/", "routes/admin/user.tsx"),
-  route("admin/mail/", "routes/admin/mail.tsx"),
   route("admin/jobs/", "routes/admin/jobs.tsx"),
-  route("admin/backups/", "routes/admin/backups.tsx"),
 
   route("job_plans/", "routes/job-plans/job-plans.tsx"),
   route("job_plans/new/", "routes/job-plans/plan-form.tsx", { id: "routes/job-plans/plan-new" }),

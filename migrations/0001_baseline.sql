@@ -261,16 +261,6 @@ CREATE TABLE matters (
   told_at INTEGER                              -- when its mail was written
 ) STRICT, WITHOUT ROWID;
 
--- What browsers blocked because a page's policy does not allow it, by London date and kind. Nothing of an address.
-CREATE TABLE csp_counts (
-  day TEXT NOT NULL CHECK (date(day) IS day),
-  page TEXT NOT NULL,                          -- first part of its path
-  directive TEXT NOT NULL,
-  blocked TEXT NOT NULL,                       -- inline, eval, own origin, other host, data, extension, other
-  n INTEGER NOT NULL,
-  PRIMARY KEY (day, page, directive, blocked)
-) STRICT, WITHOUT ROWID;
-
 
 -- Forms, counted attempts, and changes that can be undone.
 

@@ -38,7 +38,7 @@ export default {
       if (refused) return refused;
       const [site, now] = [readSite(env), readClock(env)];
       const response =
-        (await takeCspReport(request, () => counting(env, now))) ??
+        (await takeCspReport(request, () => ({ vault: vaultOf(env), bursts: env.BURSTS }))) ??
         refuseCrossSite(request) ??
         wellKnown(request, site, now) ??
         (await health(request, env)) ??
@@ -88,11 +88,6 @@ async function drainBody(body: ReadableStream<Uint8Array>): Promise<void> {
     length += chunk.byteLength;
     if (length > MAX_DRAINED_BYTES) return;
   }
-}
-
-/** What a report of a browser is counted with. */
-function counting(env: Env, now: number) {
-  return { db: databaseOf(env), vault: vaultOf(env), bursts: env.BURSTS, now };
 }
 
 /** What the crons work with. */

@@ -24,7 +24,6 @@ import { JOB_KINDS, type Job, RetryLaterError } from "~/platform/context";
 import { isDailyDue, lastRun, runBegan, runEnded } from "~/platform/db/cron-runs.server";
 import { idempotencyKeys } from "~/platform/db/idempotency.server";
 import { dropOldCounters } from "~/platform/db/rate-counters.server";
-import { dropOldCspCounts } from "~/platform/http/csp-counts.server";
 import { logError } from "~/platform/http/log";
 import { isDeadLetterQueue, recordDeadLetter, recordDeadLetters } from "./dead-letters";
 
@@ -78,7 +77,6 @@ const DAILY_SWEEPS: Sweep[] = [
   mailWaiting,
   ({ db, now }) => dropOldEntries(db, now),
   ({ db, now }) => dropOldAddresses(db, now),
-  ({ db, now }) => dropOldCspCounts(db, now),
 ];
 
 /**

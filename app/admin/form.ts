@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ADMIN_LEVEL } from "~/account/levels";
 import { SUSPENSION_REASONS, type SuspensionReason } from "~/mail/contents";
-import { choice, chosen, number, reference, text } from "~/platform/http/fields";
+import { choice, chosen, number, text } from "~/platform/http/fields";
 
 const REFERENCE_MAX = 40;
 
@@ -39,13 +39,7 @@ export const userActForm = z
     return { intent, level: Number(level), version: version ?? 0 };
   });
 
-/** Reference of one mail, or "all" for each that can be sent. */
-export const retryMailForm = z.object({
-  mail: text({ name: "mail", max: REFERENCE_MAX, empty: "Reload this page, then choose an email" }),
+/** See `retryFailed`. */
+export const retryForm = z.object({
+  retry: text({ name: "what to retry", max: 100, empty: "Reload this page, then press the button again" }),
 });
-
-export const retryJobForm = z.object({
-  job: text({ name: "job", max: 100, empty: "Reload this page, then choose a job" }),
-});
-
-export const retryBackupForm = z.object({ backup: reference("Reload this page, then choose a backup") });

@@ -76,3 +76,9 @@ export function formatLogin(open: number, halfFinished: number): string {
   const parts = [formatCountedIfAny(open, "login"), formatCountedIfAny(halfFinished, "pending login")];
   return formatList(parts.filter((part) => part !== ""));
 }
+
+/** `1.2 MB`; at least `0.1 MB` unless it is nothing. */
+export function formatSize(bytes: number): string {
+  const megabytes = bytes / 1_000_000;
+  return `${bytes === 0 ? "0" : Math.max(0.1, megabytes).toFixed(1)} MB`;
+}

@@ -1,17 +1,14 @@
 import { countBackups } from "~/account/backups/queries.server";
 import type { RequestContext } from "~/account/guard.server";
 import { measureSize, sizeIn } from "~/platform/db/database-size.server";
-import { mostBlocked } from "~/platform/http/csp-counts.server";
 import { latestActs, listedAct } from "./audit.server";
-import { byState } from "./backups.server";
-import { countDead, lastRuns, listedRuns } from "./jobs.server";
-import { countMails } from "./mails.server";
+import { byState, countDead, countMails, lastRuns, listedRuns } from "./jobs.server";
 import { formatSize } from "./size.server";
 import { countUsers } from "./users.server";
 
 /** Loader data of the overview, in one batch: what needs attention. */
 export async function overview({ db, site, now }: RequestContext) {
-  const [[users], [mails], [waiting], [dead], counts, runs, acts, measured, [blocked]] = await db.batch([
+  const [[users], [mails], [waiting], [dead], counts, runs, acts, measured] = await db.batch([
     countUsers(db, now),
     ...countMails(db, now),
     countDead(db),
@@ -19,7 +16,6 @@ export async function overview({ db, site, now }: RequestContext) {
     lastRuns(db),
     latestActs(db),
     measureSize(db),
-    mostBlocked(db, now),
   ]);
   return {
     users: { n: users?.n ?? 0, seen: users?.seen ?? 0 },
@@ -27,7 +23,6 @@ export async function overview({ db, site, now }: RequestContext) {
     dead: dead?.n ?? 0,
     backups: byState(counts),
     runs: listedRuns(runs, now),
-    blocked: blocked ?? null,
     size: formatSize(site, sizeIn(measured)),
     acts: acts.map((each) => listedAct(each, now)),
   };

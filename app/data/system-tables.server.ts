@@ -3,7 +3,6 @@ import { deadJobs, matters } from "~/mail/table.server";
 import { assertions } from "~/platform/db/assertions.server";
 import { cronRuns } from "~/platform/db/cron-runs.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
-import { cspCounts } from "~/platform/http/csp-counts.server";
 import { systemRows, type TableEntry } from "./table-entry.server";
 
 /** The end of the catalogue: tables of the machine. None of their columns is the owner of a row. */
@@ -16,5 +15,4 @@ export const SYSTEM_TABLES = {
   dead_jobs: systemRows(deadJobs, "of the queue, not of a user"),
   cron_runs: systemRows(cronRuns, "of the machine, not of a user"),
   matters: systemRows(matters, "of the machine, not of a user"),
-  csp_counts: systemRows(cspCounts, "counts of what browsers blocked, of no user"),
 } as const satisfies Record<string, TableEntry>;

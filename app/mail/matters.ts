@@ -36,7 +36,7 @@ export const MATTERS: Record<MatterKind, Words> = {
     title: "backups of last night are missing",
     message: (n) => `${formatMost(n, "account")} could not be backed up last night.`,
     todo: "Each account keeps its last backup, and the next night tries again. The log says what failed. You can try them again here:",
-    page: "/admin/backups/",
+    page: "/admin/jobs/",
   },
   "dead-jobs": {
     title: "jobs have failed",
@@ -48,7 +48,7 @@ export const MATTERS: Record<MatterKind, Words> = {
     title: "emails are late",
     message: (n) => `${formatMost(n, "email")} could not be sent for more than 10 minutes.`,
     todo: "New users and forgotten passwords wait for them. Look at the queue and at email sending. All emails that wait are here:",
-    page: "/admin/mail/",
+    page: "/admin/jobs/",
   },
   filling: {
     title: "a database is filling",

@@ -19,6 +19,7 @@ import {
   doneName,
   doneSentence,
   emptySentence,
+  expectsNothing,
   forecastSentence,
   formatDayMonth,
   headline,
@@ -28,6 +29,7 @@ import {
   isToCome,
   METHOD_LABELS,
   METHOD_NAMES,
+  NO_ELEMENTS,
   partName,
   wordSentence,
 } from "./sentences";
@@ -54,13 +56,14 @@ export function renderProgress(input: RenderInput) {
   // A part without work counts as behind, once there is work in other parts.
   const nothingLogged = isEmpty(report) && (ofPart === null || input.firstWorked === null);
   const said = headline(report, nothingLogged ? null : ofPart);
+  const nothing = expectsNothing(report);
   return {
     /** Line above the headline: plan, method and period. */
     over: `${report.plan.title} · ${METHOD_NAMES[report.method]} · ${formatPeriod(report)}`,
     headline: said,
     sentences: [
-      nothingLogged && !isToCome(report) ? emptySentence(report) : doneSentence(report),
-      ...(forecast && !nothingLogged
+      nothing ? NO_ELEMENTS : nothingLogged && !isToCome(report) ? emptySentence(report) : doneSentence(report),
+      ...(forecast && !nothingLogged && !nothing
         ? [forecastSentence(forecast, report.listUnits, measure), diarySentence(forecast, measure)]
         : []),
       ...(input.notHeld === null ? [] : [`${input.notHeld}.`]),
@@ -68,6 +71,8 @@ export function renderProgress(input: RenderInput) {
     ],
     word: total.expected === 0 || nothingLogged ? null : { word: report.word, words: wordSentence(report) },
     isEmpty: nothingLogged,
+    /** Address of the form that adds an element, while the plan has none that counts: there is nothing to compare. */
+    addElement: nothing ? pathTo("/job_plans/:planRef/element/new/", { planRef: report.plan.unique_ref }) : null,
     /** For a user who began during the plan: why so much is expected, and the address of the field that changes it. */
     beganLater: ofPart === null ? beganLaterOf(input) : null,
     /** Whether another view than the usual one is shown. */

@@ -51,10 +51,18 @@ export function isEmpty({ total, extra, untagged, opening, asPlanned }: Logged):
   return [total.done - asPlanned, extra, untagged, opening, total.credit].every((units) => units === 0);
 }
 
+/** Whether nothing can be compared: no element of the plan counts, and no balance is carried over. */
+export function expectsNothing({ categories, total }: Pick<ProgressReport, "categories" | "total">): boolean {
+  return categories.length === 0 && total.balance === 0;
+}
+
+export const NO_ELEMENTS = "The plan has no elements that count. Add them to compare your work with it.";
+
 /** `You are 11.25 PA behind, about 1.1 weeks`; of a part of the plan `SPA teaching: you are …`. */
 export function headline(report: ProgressReport, part: string | null): string {
   const { total, weeks, measure, period } = report;
   if (isToCome(report)) return `Nothing is expected before ${longDate(period.begins)}`;
+  if (expectsNothing(report)) return "Your plan expects nothing yet";
   if (part === null && isEmpty(report)) return "Nothing is logged in this plan yet";
   const said = balanceSentence(total.balance, weeks, measure);
   const inTime = isOver(report) ? said.replace("You are", "You ended") : said;

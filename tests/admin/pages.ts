@@ -1,7 +1,5 @@
 import * as admin from "~/routes/admin/admin";
-import * as backups from "~/routes/admin/backups";
 import * as jobs from "~/routes/admin/jobs";
-import * as mail from "~/routes/admin/mail";
 import * as user from "~/routes/admin/user";
 import * as users from "~/routes/admin/users";
 
@@ -24,7 +22,5 @@ export const PAGES: AdminPage[] = [
   { path: "/admin/", route: admin },
   { path: "/admin/users/", route: users },
   { path: `/admin/users/${USER_REF}/`, route: user, params: { userRef: USER_REF } },
-  { path: "/admin/mail/", route: mail },
   { path: "/admin/jobs/", route: jobs },
-  { path: "/admin/backups/", route: backups },
 ];

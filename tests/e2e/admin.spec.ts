@@ -31,9 +31,9 @@ test("the panel is reached from the menu, by a new document, and leads to each o
   expect(await page.locator("script[src]").count()).toBe(0);
   for (const [figure, path, title] of [
     [/^Users: \d+$/, "/admin/users/", "Users"],
-    [/^Mail not sent: \d+$/, "/admin/mail/", "Mail"],
-    [/^Failed jobs: \d+$/, "/admin/jobs/", "Jobs"],
-    [/^Backups failed: \d+$/, "/admin/backups/", "Backups"],
+    [/^Mail not sent: \d+$/, "/admin/jobs/#failed", "Jobs"],
+    [/^Failed jobs: \d+$/, "/admin/jobs/#failed", "Jobs"],
+    [/^Backups failed: \d+$/, "/admin/jobs/#failed", "Jobs"],
   ] as const) {
     await page.getByRole("main").getByRole("link", { name: figure }).click();
     await expect(page).toHaveURL(path);
@@ -169,14 +169,14 @@ test("after ten minutes the page is asked for again with password and code, and 
   page,
 }) => {
   const admin: GuardedPerson = await signInAsGuarded(page, 10);
-  await page.goto("/admin/mail/");
-  await expect(page).toHaveURL("/admin/mail/");
+  await page.goto("/admin/jobs/");
+  await expect(page).toHaveURL("/admin/jobs/");
   await expireReauthentication(page);
-  await page.goto("/admin/mail/");
-  await expect(page).toHaveURL("/account/confirm/?next=%2Fadmin%2Fmail%2F");
+  await page.goto("/admin/jobs/");
+  await expect(page).toHaveURL("/account/confirm/?next=%2Fadmin%2Fjobs%2F");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Two FA Code").fill(await codeOf(page, admin));
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page).toHaveURL("/admin/mail/");
-  await expect(page.getByRole("heading", { name: "Mail", level: 1 })).toBeVisible();
+  await expect(page).toHaveURL("/admin/jobs/");
+  await expect(page.getByRole("heading", { name: "Jobs", level: 1 })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { passBotCheck } from "./bot-check";
 import { expect, expectRefused, type Page, test } from "./fixtures";
+import { withinOneWindow } from "./limit-windows";
 import { mailsTo } from "./mails";
 import { logIn, signInAsNew } from "./people";
 
@@ -42,6 +43,7 @@ test("after ten wrong passwords the login asks for the check, and with it the ri
 }, async ({ page, javaScriptEnabled }) => {
   const { username } = await signInAsNew(page);
   await page.context().clearCookies();
+  await withinOneWindow();
   const headers = { Origin: new URL(process.env.DAYBOOK_URL as string).origin };
   for (let tries = 0; tries < 10; tries += 1) {
     await page.request.post("/login/", { form: { username, password: "wrong" }, headers });

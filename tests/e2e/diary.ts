@@ -109,7 +109,7 @@ async function elementOf(page: Page, description: string): Promise<string> {
 
 /** Opens the fields of a logged session, which are folded under what it is. */
 export async function openFields(page: Page): Promise<void> {
-  await page.locator("summary", { hasText: "Edit the session’s details" }).click();
+  await page.locator("summary", { hasText: "Edit or duplicate the session" }).click();
 }
 
 /** Opens a fold that may be open already, or be opened by the page's script in the meantime. */

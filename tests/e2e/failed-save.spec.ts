@@ -40,7 +40,7 @@ test("a session whose save fails is sent again, with all that was typed, and is 
   await page.goto("/logbook/?date=2026-11-17");
   await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(1);
   await page.getByRole("link", { name: /^08:00 – 18:00/ }).click();
-  await page.locator("summary", { hasText: "Edit the session’s details" }).click();
+  await page.locator("summary", { hasText: "Edit or duplicate the session" }).click();
   await expect(page.getByLabel("Notes (optional)")).toHaveValue(notes);
 });
 

@@ -96,6 +96,7 @@ test("an element with its rows comes back, and an edit meets what was saved mean
   const plan = await makePlan(page);
   await page.goto(`${plan}element/new/`);
   await page.getByLabel("Description").fill("Clinic");
+  await page.getByLabel("When it happens").selectOption("On fixed days, at fixed times");
   await page.getByLabel("Day", { exact: true }).selectOption("Tuesday");
   await page.getByLabel("Start", { exact: true }).fill("09:00");
   await expireLogin(page);

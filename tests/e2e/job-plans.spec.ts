@@ -13,6 +13,7 @@ test("a consultant makes a 10 PA plan with a Tuesday all-day list and an SPA", a
   await page.getByRole("link", { name: "Add element" }).click();
   await page.getByLabel("Description").fill("All-day orthopaedics");
   await page.getByLabel("Category", { exact: true }).selectOption("Direct clinical care");
+  await page.getByLabel("When it happens").selectOption("On fixed days, at fixed times");
   await page.getByLabel("Day", { exact: true }).selectOption("Tuesday");
   await page.getByLabel("Start", { exact: true }).fill("08:00");
   await page.getByLabel("End", { exact: true }).fill("18:00");
@@ -37,6 +38,7 @@ test("an element takes a second time without losing what was typed", async ({ pa
   await page.goto(`${plan}element/new/`);
   await page.getByLabel("Description").fill("ENT list");
   await page.getByLabel("Category", { exact: true }).selectOption("Direct clinical care");
+  await page.getByLabel("When it happens").selectOption("On fixed days, at fixed times");
   await page.getByLabel("Day", { exact: true }).selectOption("Friday");
   await page.getByLabel("Start", { exact: true }).fill("08:00");
   await page.getByLabel("End", { exact: true }).fill("13:00");

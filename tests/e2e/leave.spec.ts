@@ -119,7 +119,7 @@ test("approved leave leads to the sessions that fall in it, once", async ({ page
   await expect(page.getByText("1 session falls in it").first()).toBeVisible();
   await page.getByRole("link", { name: "Back to leave" }).click();
   await page.getByRole("link", { name: "14 to 18 December 2026" }).click();
-  await page.locator("summary", { hasText: "Name, PAs, study cost, notes" }).click();
+  await page.locator("summary", { hasText: "Half days, notes and more" }).click();
   await page.getByLabel(/^Notes/).fill("Agreed with the department");
   await page.getByRole("button", { name: "Save leave" }).click();
   await expect(page).toHaveURL(/\/leave\/$/);

@@ -1,4 +1,4 @@
-import { addSession, addTuesdayList, makePlan, openSection, postSession } from "./diary";
+import { addSession, addTuesdayList, makePlan, openFields, openSection, postSession } from "./diary";
 import { Presses, recordEffort } from "./effort";
 import { expect, test } from "./fixtures";
 
@@ -134,6 +134,7 @@ test("a logged session is called off from its row by two presses, and swapped to
   await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
   await expect(list).not.toContainText("Cancelled");
   await list.click();
+  await openFields(page);
   await page.getByRole("link", { name: "Did not happen", exact: true }).click();
   await openSection(page, "Swapped to another day");
   await page.getByLabel("To which day").fill("19/11/2026");

@@ -1,4 +1,4 @@
-import { addSession, postSession } from "./diary";
+import { addSession, openFields, postSession } from "./diary";
 import { expect, type Page, test } from "./fixtures";
 
 /** Counts what a hand does from the logbook until the notice of what was saved: typing is counted apart. */
@@ -94,6 +94,7 @@ test("a duplicate opens Add Session filled in, and a case its own form", async (
   const rows = page.getByRole("link", { name: /^09:00 – 13:30 / });
   await rows.click();
   await expect(page.getByRole("heading", { name: "Edit Session" })).toBeVisible();
+  await openFields(page);
   await page.getByRole("link", { name: "Duplicate" }).click();
   await expect(page.getByRole("heading", { name: "Add Session" })).toBeVisible();
   await expect(page.getByLabel("Start time", { exact: true })).toHaveValue("09:00");

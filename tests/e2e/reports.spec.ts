@@ -32,6 +32,7 @@ test("a preset fills the form, and the paper says whose it is, of what, and that
   await signIn();
   await addWork(page);
   await page.goto("/reports/");
+  await page.locator("summary", { hasText: "Start from" }).click();
   await page.getByRole("link", { name: "Logbook summary" }).click();
   await expect(page.getByLabel("Airway")).toBeChecked();
   await expect(page.getByLabel("Scope of work")).not.toBeChecked();
@@ -165,7 +166,7 @@ test("the days of a report are locked and unlocked; meanwhile their work is only
   await page.goto("/leave/new/?date=19/11/2026");
   await page.getByLabel("Type", { exact: true }).selectOption("Time off in lieu");
   await page.getByLabel("First day", { exact: true }).fill("19/11/2026");
-  await page.locator("summary", { hasText: "Name, PAs, study cost, notes" }).click();
+  await page.locator("summary", { hasText: "Half days, notes and more" }).click();
   await page.getByLabel("Notes").fill("Cover by Dr X\nuntil noon");
   await page.getByRole("button", { name: "Save leave" }).click();
   await expect(page.getByText("Leave added").first()).toBeVisible();

@@ -1,4 +1,6 @@
 import { expect, expectRefused, type Page, test } from "./fixtures";
+import { withinOneWindow } from "./limit-windows";
+import { mailedTo } from "./mails";
 import {
   codeOf,
   expireReauthentication,
@@ -68,6 +70,7 @@ test("a code works once, in whichever browser", async ({ page }) => {
 });
 
 test("after five wrong codes even the right one waits, and a mail says so", async ({ page }) => {
+  await withinOneWindow();
   const person = await halfWayIn(page);
   for (let at = 0; at < 5; at += 1) {
     await codeField(page).fill(`00000${at}`);
@@ -79,12 +82,9 @@ test("after five wrong codes even the right one waits, and a mail says so", asyn
   await codeField(page).fill(await codeOf(page, person));
   await page.getByRole("button", { name: "Login", exact: true }).click();
   await expectRefused(page, "Too many wrong codes. Wait 15 minutes, then try again, or use a recovery code");
-  await expect
-    .poll(async () => {
-      const answer = await page.request.get(`/dev/mail/?to=${person.email}&format=json`);
-      return ((await answer.json()) as { text: string }[]).map(({ text }) => text).join();
-    })
-    .toContain("Too many wrong codes were entered");
+  await mailedTo(page, person.email, (mails) =>
+    mails.find(({ text }) => text.includes("Too many wrong codes were entered")),
+  );
 });
 
 test("the page for a recovery code refuses in the same words, and leads back", async ({ page }) => {

@@ -22,7 +22,7 @@ test("sessions as a table: filtered, sorted, changed at once and put back", asyn
     { date: "17/11/2026", start: "17:00", end: "19:00" },
   );
   await page.goto("/mydata/");
-  await openSection(page, "Tables, calendar feed and activity");
+  await openSection(page, "Import backup, tables and more");
   await page.getByRole("link", { name: "Session data" }).click();
   await expect(page.getByText("3 sessions, 4.00 PA")).toBeVisible();
   await expect(page.locator("tbody").getByText("Overlaps another")).toHaveCount(2);

@@ -106,7 +106,7 @@ test("whoever runs Daybook reads what is wrong, where, what to do, and that one 
   expect(text.split("\n\n").slice(0, 4)).toEqual([
     "This is about Daybook in Oceania. 3 emails could not be sent for more than 10 minutes.",
     "New users and forgotten passwords wait for them. Look at the queue and at email sending. All emails that wait are here:",
-    `${ORIGIN}/admin/mail/`,
+    `${ORIGIN}/admin/jobs/`,
     "You get this email once, and another one when it is over.",
   ]);
   const flood = renderMail({ ...one.matter, n: MAX_COUNTED } as MailContent, ORIGIN);

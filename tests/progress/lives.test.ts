@@ -10,6 +10,7 @@ import { addDays, type LondonDate, londonInstant } from "~/platform/time/london"
 import { readChoice } from "~/progress/choice";
 import { progressFigures } from "~/progress/figures.server";
 import { renderProgress } from "~/progress/render-progress.server";
+import { reportOf, summaryOf } from "../reports/document/report-tables";
 import { db, makeUser, TODAY } from "../support/harness";
 
 /** An element: PAs a week on Monday to Friday, or hours from 08:00 on a weekday. */
@@ -85,6 +86,11 @@ async function figuresOf(user: SignedInUser, planRef: string) {
   return { total: [showPa(expected), showPa(done), showPaChange(balance)], before: page.balance.before };
 }
 
+/** What the report says of each plan, from the first of them to the day before. */
+async function reportedOf(user: SignedInUser): Promise<string[]> {
+  return summaryOf(await reportOf(user, "period=custom&from=2026-04-01&until=2026-11-20&section=job-plan"));
+}
+
 const times = (count: number, pa: number) => Array.from({ length: count }, () => pa);
 
 // From 1 April to 20 November 2026 there are 33 Tuesdays (7 April to 17 November) and 34 Wednesdays and Thursdays (1 and 2
@@ -115,6 +121,9 @@ test("the life of a joiner in November who logs clinical work alone, to the hund
   await log(user, refs[0], "2026-10-20", [5]);
   await log(user, refs[0], "2026-11-09", [5, 5, 5, 5, 2]);
   expect((await figuresOf(user, planRef)).total).toEqual(["26.00", "25.90", "−0.10"]);
+  expect(await reportedOf(user)).toEqual([
+    "From 2026-11-02: 25.90 PAs done, 26.00 expected by 20 November 2026, 0.10 behind the plan.",
+  ]);
 });
 
 // North, 6 PA a week, 1.20 on each weekday: from 1 April to 20 November there are 33 Mondays and Tuesdays and 34 of each
@@ -131,6 +140,10 @@ test("the life of a consultant with two employers: each plan by its own sessions
   await log(user, south.refs[0], "2026-09-01", [...times(31, 4), 3.5]);
   expect((await figuresOf(user, north.planRef)).total).toEqual(["183.60", "182.40", "−1.20"]);
   expect((await figuresOf(user, south.planRef)).total).toEqual(["126.00", "127.50", "+1.50"]);
+  expect((await reportedOf(user)).toSorted()).toEqual([
+    "From 2026-04-01: 127.50 PAs done, 126.00 expected by 20 November 2026, 1.50 ahead of the plan.",
+    "From 2026-04-01: 182.40 PAs done, 183.60 expected by 20 November 2026, 1.20 behind the plan.",
+  ]);
 });
 
 // 10 PA a week, 2.00 a day. The plan year begins on 1 April, in the middle of the second plan: of this count 22 + 21 + 22 +

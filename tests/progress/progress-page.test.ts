@@ -92,6 +92,18 @@ test("a diary without sessions is not behind", async () => {
   expect([data.isEmpty, data.word]).toEqual([true, null]);
 });
 
+test("a plan without an element that counts has nothing to compare, and leads to its first element", async () => {
+  const { user, params } = await withDiary();
+  await db
+    .update(jobPlanElements)
+    .set({ counts_to_balance: false })
+    .where(eq(jobPlanElements.unique_ref, params.elementRef));
+  const { data } = await load<RenderedProgress>(pageRoute.loader, { user });
+  expect(data.headline).toBe("Your plan expects nothing yet");
+  expect(data.sentences).toEqual(["The plan has no elements that count. Add them to compare your work with it."]);
+  expect(data.addElement).toBe(`/job_plans/${params.planRef}/element/new/`);
+});
+
 test("a plan that is still to begin expects nothing yet", async () => {
   const { user } = await withDiary();
   const { data } = await load<RenderedProgress>(pageRoute.loader, { user, now: londonInstant("2026-03-01", 600) });

@@ -1,7 +1,6 @@
 import { parseSubmission } from "@conform-to/react/future";
 import { and, eq } from "drizzle-orm";
 import { LINK_WORKS_MS } from "~/account/email/rules";
-import { generateEncryptedCodes } from "~/account/factors/recovery-codes.server";
 import { newTotpSecret, newTotpSetup, type TotpSetup, totpCode } from "~/account/factors/totp.server";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { backups, logins, passkeys, users } from "~/account/table.server";
@@ -613,8 +612,7 @@ export const validForms: Record<string, ValidForm | null> = {
     prepare: async ({ user }) => setups.set(user.unique_ref, await newTotpSetup(vault, user, NOW)),
     fields: async ({ user }) => {
       const { token, secret } = setups.get(user.unique_ref) as TotpSetup;
-      const drawn_codes = await generateEncryptedCodes(vault, user.unique_ref);
-      return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW), drawn_codes };
+      return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW) };
     },
   },
   "account/authenticator-off.tsx": { from: 1, prepare: turnOn, fields: () => ({}) },
@@ -622,10 +620,7 @@ export const validForms: Record<string, ValidForm | null> = {
     from: 1,
     answer: 200,
     prepare: turnOn,
-    fields: async ({ user }) => ({
-      idempotency_key: newRef(),
-      drawn_codes: await generateEncryptedCodes(vault, user.unique_ref),
-    }),
+    fields: () => ({ idempotency_key: newRef() }),
   },
   "account/passkey-new.tsx": {
     from: 1,
@@ -914,9 +909,10 @@ export const validForms: Record<string, ValidForm | null> = {
     prepare: addUserWithLogin,
     fields: () => ({ intent: "level", level: "5", version: VERSION }),
   },
-  "admin/mail.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ mail: params.userRef }) },
-  "admin/jobs.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ job: params.userRef }) },
-  "admin/backups.tsx": { from: 10, prepare: addFailures, fields: ({ params }) => ({ backup: params.userRef }) },
+  "admin/jobs.tsx": {
+    ...{ from: 10, prepare: addFailures, fields: ({ params }) => ({ retry: `job/${params.userRef}` }) },
+    ways: ({ params }) => ["mail", "backup"].map((kind) => ({ retry: `${kind}/${params.userRef}` })),
+  },
   "help.tsx": {
     prepare: ageProfile,
     fields: () => ({ intent: "hide", page: "logbook" }),

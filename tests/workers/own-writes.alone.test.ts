@@ -101,7 +101,7 @@ test("every page is read from the primary but those of the diary, which hand out
         "/mydata/delete/",
         "/calendar/:feedToken/daybook.ics",
       ],
-      ...["/admin/", "/admin/users/", "/admin/users/:userRef/", "/admin/mail/", "/admin/jobs/", "/admin/backups/"],
+      ...["/admin/", "/admin/users/", "/admin/users/:userRef/", "/admin/jobs/"],
       "/*",
     ]),
   );

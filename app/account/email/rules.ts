@@ -97,33 +97,23 @@ export function addressToVerify({ current, waiting }: EmailOnFile): AddressWithS
   return waiting ?? current;
 }
 
-/** Response status of each outcome. */
-export const OUTCOME_STATUS: Record<VerifyOutcome, number> = {
-  success: 200,
-  already_verified: 200,
-  expired: 422,
-  invalid: 422,
-  taken: 422,
-  missing: 404,
-  error: 500,
-};
+interface Outcome {
+  /** Of the response. */
+  status: number;
+  /** Specification 2.11 and section 8. */
+  message: string;
+  /** Status of the verification afterwards, where the outcome tells. */
+  then?: EmailStatus;
+}
 
-/** Message of each outcome (specification 2.11 and section 8). */
-export const OUTCOME_MESSAGES: Record<VerifyOutcome, string> = {
-  success: "Your email address has been verified.",
-  already_verified: "This email has already been verified.",
-  expired: "This verification link has expired.",
-  invalid: "Invalid verification link.",
-  taken: "Another account has verified this address since the link was sent.",
-  error: "An error occurred during verification.",
-  missing: "The verification link is missing or invalid.",
-};
-
-/** Status of a verification after each outcome that determines it. */
-export const STATUS_AFTER: Partial<Record<VerifyOutcome, EmailStatus>> = {
-  success: "verified",
-  already_verified: "verified",
-  expired: "expired",
+export const OUTCOMES: Record<VerifyOutcome, Outcome> = {
+  success: { status: 200, message: "Your email address has been verified.", then: "verified" },
+  already_verified: { status: 200, message: "This email has already been verified.", then: "verified" },
+  expired: { status: 422, message: "This verification link has expired.", then: "expired" },
+  invalid: { status: 422, message: "Invalid verification link." },
+  taken: { status: 422, message: "Another account has verified this address since the link was sent." },
+  error: { status: 500, message: "An error occurred during verification." },
+  missing: { status: 404, message: "The verification link is missing or invalid." },
 };
 
 /** Outcome of the button of a link that takes an address back. */

@@ -14,20 +14,19 @@ import { ADMIN_LEVEL } from "../levels";
 import { codes, passkeys, recoveryCodes, totp, users } from "../table.server";
 import { addressRow } from "../users.server";
 import {
-  areCodesOfUser,
   type CodeSheet,
   dropCodesWithoutFactor,
+  generateCodes,
   needsCodes,
   newRecoveryCodes,
   sheetOf,
 } from "./recovery-codes.server";
 import { totpRow } from "./totp.server";
 
-/** A page's secret, the time step of the code that was just given, and the recovery codes in the page's form. */
+/** A page's secret, and the time step of the code that was just given. */
 interface VerifiedSetup {
   secret: string;
   step: number;
-  codes: readonly string[];
 }
 
 /**
@@ -38,21 +37,21 @@ interface VerifiedSetup {
 export async function enableTotp(
   context: RequestContext,
   request: Request,
-  { secret, step, codes }: VerifiedSetup,
+  { secret, step }: VerifiedSetup,
 ): Promise<{ sheet: CodeSheet | null; cookie: string } | null> {
   const { db, vault, user, now } = context;
   const row = await totpRow(vault, user.unique_ref, secret, step, now);
-  const brings = await needsCodes(db, user.unique_ref);
-  const newCodes = await newRecoveryCodes(db, user.unique_ref, codes, now);
+  const codes = (await needsCodes(db, user.unique_ref)) ? generateCodes() : null;
+  const newCodes = codes ? await newRecoveryCodes(db, user.unique_ref, codes, now) : [];
   const login = await renewLogin(db, request, user.login, { reauthentication: false, secondFactor: true }, now);
-  const statements = [db.insert(totp).values(row), ...(brings ? newCodes : []), login.statement] as const;
+  const statements = [db.insert(totp).values(row), ...newCodes, login.statement] as const;
   try {
     await writeFactorChange(context, request, "totp-on", statements);
   } catch (error) {
     if (isTaken(error, "totp.user_ref")) return null;
     throw error;
   }
-  return { sheet: brings ? sheetOf(codes, now) : null, cookie: login.cookie };
+  return { sheet: codes && sheetOf(codes, now), cookie: login.cookie };
 }
 
 /**
@@ -67,31 +66,22 @@ export async function disableTotp(context: RequestContext, request: Request): Pr
   ]);
 }
 
-/** The recovery codes that the first submit of a form saved; null if they were replaced since, or never saved. */
-export async function codesOfEarlierSubmit(
-  { db, user, now }: RequestContext,
-  codes: readonly string[],
-): Promise<CodeSheet | null> {
-  return (await areCodesOfUser(db, user.unique_ref, codes)) ? sheetOf(codes, now) : null;
-}
-
 /**
- * Replaces all recovery codes by those of the form; ends all other logins; writes a mail and an audit line. The same
- * form sent again shows the same codes, so that a reload does not invalidate codes that were just printed.
- * @returns null for a form whose codes were replaced since
+ * Replaces all recovery codes; ends all other logins; writes a mail and an audit line. The same form sent again makes none,
+ * so that a reload does not invalidate codes that were just printed.
+ * @returns null for a form that has made codes already
  */
 export async function renewRecoveryCodes(
   context: RequestContext,
   request: Request,
   form: FormKey,
-  codes: readonly string[],
 ): Promise<CodeSheet | null> {
   const { db, user, now } = context;
+  const codes = generateCodes();
   const newCodes = await newRecoveryCodes(db, user.unique_ref, codes, now);
   const statements = [claimKey(db, user.id, form, user.unique_ref, now), ...newCodes] as const;
   const batch = () => writeFactorChange(context, request, "recovery-codes-renewed", statements);
-  const areThere = () => areCodesOfUser(db, user.unique_ref, codes);
-  const made = await runOnce(db, user.id, form, user.unique_ref, batch, areThere);
+  const made = await runOnce(db, user.id, form, user.unique_ref, batch, async () => false);
   return made === null ? null : sheetOf(codes, now);
 }
 

@@ -10,14 +10,10 @@ export const recoveryForm = z.object({ recoveryCode: secret, cancel: tick() });
 /** The next page is in the page's address, not in the form. */
 export const reauthenticationForm = z.object({ password: secret, twoFactorCode: secret });
 
-/** The recovery codes in the form of their page. */
-const drawn_codes = text({ name: "codes", max: 1000 });
-
 /** Form that turns two-factor on: the page's secret, signed, and the first code made from it. */
 export const turnOnForm = z.object({
   setup: text({ name: "setup", max: 300 }),
   twoFactorCode: text({ name: "code", max: 20, empty: "Enter the 6 digits that your app shows" }),
-  drawn_codes,
 });
 
 /** What a login by password asks for, for users with passkeys: the factor too, unless they choose otherwise. */
@@ -33,7 +29,7 @@ export const overviewForm = z.object({
 });
 
 /** Form that creates new recovery codes, once for each page. */
-export const newCodesForm = z.object({ idempotency_key: idempotencyKey, drawn_codes });
+export const newCodesForm = z.object({ idempotency_key: idempotencyKey });
 
 /** Longer than the response of any authenticator. */
 const ANSWER_MAX = 20_000;

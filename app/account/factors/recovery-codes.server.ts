@@ -1,11 +1,10 @@
 import { base32crockford } from "@scure/base";
 import { and, count, eq, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import { recoveryCodes } from "~/account/table.server";
-import type { Vault } from "~/platform/crypto/vault.server";
 import { assertThat } from "~/platform/db/assertions.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { base64url, fromBase64url, hashOf } from "~/platform/db/tokens";
+import { hashOf } from "~/platform/db/tokens";
 import { longDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 
@@ -27,9 +26,6 @@ export function sheetOf(codes: readonly string[], now: number): CodeSheet {
   return { codes, made: `Made on ${longDate(londonMoment(now).date)}` };
 }
 
-/** The place to which the vault binds the codes in a form. */
-const CARRIED_PLACE = "recovery-codes-drawn";
-
 /** Draws ten codes of random bits, as they are shown. They cannot be derived from anything stored. */
 export function generateCodes(): string[] {
   return Array.from({ length: CODES }, () =>
@@ -38,38 +34,17 @@ export function generateCodes(): string[] {
 }
 
 /**
- * Draws ten codes for a form to carry: encrypted for its user, not stored, and not valid yet. The same form sent again
- * therefore saves, and shows, the same codes.
- */
-export async function generateEncryptedCodes(vault: Vault, userRef: string): Promise<string> {
-  return base64url((await vault.encrypt(userRef, CARRIED_PLACE, generateCodes().join(" "))) as Uint8Array);
-}
-
-/** The codes in a form; null for text that was not encrypted here for this user. */
-export async function decryptCarriedCodes(vault: Vault, userRef: string, carried: string): Promise<string[] | null> {
-  try {
-    return (await vault.decrypt(userRef, CARRIED_PLACE, fromBase64url(carried))).split(" ");
-  } catch {
-    return null;
-  }
-}
-
-/**
  * Replaces all recovery codes of the user; each is valid once in place of the second factor. Only a hash of each is
  * stored: without a key, because codes must outlive every key of the vault, and they have enough bits to need none.
  * @returns the statements for the caller's batch
  */
 export async function newRecoveryCodes(db: Database, userRef: string, codes: readonly string[], now: number) {
-  const hashes = await hashesOf(codes);
+  const hashes = await Promise.all(codes.map((code) => hashOf(code.replaceAll("-", ""))));
   const rows = hashes.map((code_hash) => ({ unique_ref: newRef(), user_ref: userRef, code_hash, created_at: now }));
   return [
     db.delete(recoveryCodes).where(eq(recoveryCodes.user_ref, userRef)),
     db.insert(recoveryCodes).values(rows),
   ] as const;
-}
-
-function hashesOf(codes: readonly string[]): Promise<string[]> {
-  return Promise.all(codes.map((code) => hashOf(code.replaceAll("-", ""))));
 }
 
 /** Statement for the batch that removes a factor, after the removal: with the last factor the codes are deleted. */
@@ -91,16 +66,6 @@ export function unusedCodes(db: Database, userRef: string) {
 export async function needsCodes(db: Database, userRef: string): Promise<boolean> {
   const [unused] = await unusedCodes(db, userRef);
   return (unused?.left ?? 0) === 0;
-}
-
-/** Whether these are the user's codes, used or not. */
-export async function areCodesOfUser(db: Database, userRef: string, codes: readonly string[]): Promise<boolean> {
-  const hashes = await hashesOf(codes);
-  const own = await db
-    .select({ code_hash: recoveryCodes.code_hash })
-    .from(recoveryCodes)
-    .where(eq(recoveryCodes.user_ref, userRef));
-  return own.length === hashes.length && own.every(({ code_hash }) => hashes.includes(code_hash));
 }
 
 /** The hash of a code as typed: in any case, with hyphens, spaces or look-alikes. Null for text of another form. */

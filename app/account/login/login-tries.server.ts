@@ -10,8 +10,8 @@ import {
   type Limit,
   uncountTry,
 } from "~/platform/db/rate-counters.server";
-import { networkOf, widerNetworkOf } from "~/platform/http/bursts";
-import { burstKey, type Named, PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
+import { networkOf } from "~/platform/http/bursts";
+import { burstKey, type Named, networkCounters, PASSWORD_LIMIT, passwordTriesKey } from "../limits.server";
 import { usernameKey } from "../rules";
 import { users } from "../table.server";
 
@@ -36,12 +36,9 @@ export async function loginCounters(
   request: Request,
   username: string,
 ): Promise<Counter[]> {
-  const wider = await widerNetworkTriesKey(vault, request);
-  return [
-    ...(wider === null ? [] : [{ key: wider, limit: WIDER_NETWORK_LIMIT }]),
-    { key: await networkTriesKey(vault, request), limit: NETWORK_LIMIT },
-    { key: await passwordTriesKey(vault, username), limit: PASSWORD_LIMIT },
-  ];
+  const networks = await networkCounters(vault, "login-network", request, NETWORK_LIMIT, WIDER_NETWORK_LIMIT);
+  const own = { key: await passwordTriesKey(vault, username), limit: PASSWORD_LIMIT };
+  return [...networks.toReversed(), own];
 }
 
 /**
@@ -80,16 +77,6 @@ export async function clearLoginTries(app: AppContext, username: string, counter
 /** The audit line of a username's refused tries of the day. */
 export async function tryLine(vault: Vault, username: string, now: number): Promise<RefusalLine> {
   return refusalLine("login-refused", await passwordTriesKey(vault, username), now);
-}
-
-export async function networkTriesKey(vault: Vault, request: Request): Promise<string> {
-  return `login-network/${await vault.sign("login-network", networkOf(request))}`;
-}
-
-/** Null if there is no wider network. */
-export async function widerNetworkTriesKey(vault: Vault, request: Request): Promise<string | null> {
-  const wider = widerNetworkOf(request);
-  return wider === null ? null : `login-network-48/${await vault.sign("login-network-48", wider)}`;
 }
 
 /**

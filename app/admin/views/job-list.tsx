@@ -1,14 +1,15 @@
 import { css } from "styled-system/css";
-import { column, table, text } from "styled-system/recipes";
+import { column, row, table, text } from "styled-system/recipes";
 import { upperFirst } from "~/platform/letter-case";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
 import { Line, LineList } from "~/ui/layout/line-list";
-import type { JobPage, ListedRun } from "../jobs.server";
+import type { Failure, JobPage, ListedRun } from "../jobs.server";
 import { type State, StateTag } from "./state-tag";
+import { UserLink } from "./user-list";
 
-/** Runs of the cron, waiting work, and jobs that the queue gave up. */
-export function JobList({ runs, waits, letters }: JobPage) {
+/** Runs of the cron, waiting work, all that failed, and the backups that are kept. */
+export function JobList({ runs, waits, retryable, failed, days }: JobPage) {
   return (
     <div className={column({ gap: "6" })}>
       <section className={column({ gap: "2" })}>
@@ -17,58 +18,106 @@ export function JobList({ runs, waits, letters }: JobPage) {
       </section>
       <section className={column({ gap: "2" })}>
         <h2 id="waits">What waits</h2>
-        <table className={table()} aria-labelledby="waits">
-          <thead>
-            <tr>
-              <th scope="col">Work</th>
-              <th scope="col">Oldest</th>
-              <th scope="col" className="r">
-                Waiting
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {waits.map(({ what, n, since }) => (
-              <tr key={what}>
-                <th scope="row">{what}</th>
-                <td>{since ?? "–"}</td>
-                <td className="r">{n}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Numbers
+          labelledBy="waits"
+          head={["Work", "Oldest", "Waiting"]}
+          rows={waits.map(({ what, n, since }) => [what, since ?? "–", n])}
+        />
       </section>
       <section className={column({ gap: "2" })}>
-        <h2>Failed jobs</h2>
-        <p className={text({ kind: "hint" })}>Each was tried 4 times. They are kept for 30 days.</p>
-        {letters.length === 0 ? <p>None.</p> : <Letters letters={letters} />}
+        <div className={row({ spread: true, gap: "4" })}>
+          <h2 id="failed">{failed.length === 0 ? "Nothing has failed" : "What failed"}</h2>
+          {retryable > 1 && (
+            <PostForm hidden={{ retry: "mail/all" }}>
+              <SubmitButton>Try all {retryable} mails again</SubmitButton>
+            </PostForm>
+          )}
+        </div>
+        <p className={text({ kind: "hint" })}>
+          Mails and jobs are tried 4 times and kept for 30 days, mails with their text encrypted. What has no button is
+          tried again by itself, or cannot be.
+        </p>
+        {failed.length > 0 && (
+          <LineList>
+            {failed.map((each) => (
+              <FailureLine key={`${each.what} ${each.facts} ${each.retry}`} failure={each} />
+            ))}
+          </LineList>
+        )}
+      </section>
+      <section className={column({ gap: "2" })}>
+        <h2 id="days">Stored backups</h2>
+        <p className={text({ kind: "hint" })}>
+          Made each night for everyone whose data changed, encrypted, and kept for 35 days.
+        </p>
+        <Numbers
+          labelledBy="days"
+          head={["Day", "Made", "Waiting", "Failed", "Size"]}
+          rows={days.map(({ day, made, waiting, failed, size }) => [day, made, waiting, failed, size])}
+        />
       </section>
     </div>
   );
 }
 
-function Letters({ letters }: Pick<JobPage, "letters">) {
+function FailureLine({ failure: { retry, what, user, facts } }: { failure: Failure }) {
   return (
-    <LineList>
-      {letters.map(({ job, what, ref, died, retried, known }) => (
-        <Line
-          key={job}
-          heading={<h3>{what}</h3>}
-          facts={`Given up ${died}${ref === "" ? "" : ` · reference ${ref}`}${retried ? ` · tried again ${retried}` : ""}`}
-        >
-          {known && !retried && (
-            <PostForm hidden={{ job }}>
-              <SubmitButton visual="normal">
-                Try again
-                <span className={css({ srOnly: true })}>
-                  : {what}, given up {died}
-                </span>
-              </SubmitButton>
-            </PostForm>
-          )}
-        </Line>
-      ))}
-    </LineList>
+    <Line
+      heading={<h3>{what}</h3>}
+      facts={
+        <>
+          {user && <UserLink userRef={user.ref} name={user.name} />}
+          {user && " · "}
+          {facts}
+        </>
+      }
+    >
+      {retry && (
+        <PostForm hidden={{ retry }}>
+          <SubmitButton visual="normal">
+            Try again
+            <span className={css({ srOnly: true })}>
+              : {what}, {[user?.name, facts].filter(Boolean).join(" · ")}
+            </span>
+          </SubmitButton>
+        </PostForm>
+      )}
+    </Line>
+  );
+}
+
+interface NumbersProps {
+  labelledBy: string;
+  head: readonly string[];
+  /** The first cell names its row. */
+  rows: readonly (readonly (string | number)[])[];
+}
+
+function Numbers({ labelledBy, head, rows }: NumbersProps) {
+  return (
+    <table className={table()} aria-labelledby={labelledBy}>
+      <thead>
+        <tr>
+          {head.map((name, at) => (
+            <th key={name} scope="col" className={at === 0 ? undefined : "r"}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...cells]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {cells.map((cell, at) => (
+              <td key={head[at + 1]} className="r">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -13,32 +13,25 @@ import { UserLink } from "./user-list";
 const strip = figures();
 
 /** What needs attention; each figure links to its page. */
-export function Overview({ users, mails, dead, backups, runs, size, blocked, acts }: Seen) {
+export function Overview({ users, mails, dead, backups, runs, size, acts }: Seen) {
   return (
     <div className={column({ gap: "6" })}>
       <dl className={strip.root}>
         <Figure label="Users" n={users.n} path="/admin/users/" more={`${users.seen} in the last 7 days`} />
-        <Figure label="Mail not sent" n={mails.failed} path="/admin/mail/" more={`${mails.waiting} waiting`} />
+        <Figure label="Mail not sent" n={mails.failed} path="/admin/jobs/#failed" more={`${mails.waiting} waiting`} />
         <Figure
           label="Failed jobs"
           n={dead}
-          path="/admin/jobs/"
+          path="/admin/jobs/#failed"
           more={dead === 0 ? "Nothing to retry" : "To try again"}
         />
         <Figure
           label="Backups failed"
           n={backups.failed}
-          path="/admin/backups/"
+          path="/admin/jobs/#failed"
           more={`${formatCounted(backups.made, "backup")} kept, ${backups.waiting} waiting`}
         />
       </dl>
-      {blocked && (
-        <p>
-          In the last 7 days browsers blocked {formatCounted(blocked.total, "thing")} that the security policy does not
-          allow. Most often: {blocked.directive}, {blocked.blocked}, on {pageName(blocked.page)} (
-          {formatCounted(blocked.n, "time")}).
-        </p>
-      )}
       <section className={column({ gap: "2" })}>
         <h2 id="runs">Cron runs</h2>
         <RunTable runs={runs} labelledBy="runs" />
@@ -86,10 +79,6 @@ const STATES: Record<FormattedSize["state"], State> = {
   closed: { words: "Closed in the settings", icon: "problem" },
   full: { words: "Full", icon: "warning", tone: "bad" },
 };
-
-function pageName(first: string): string {
-  return first === "unknown" ? "an unknown page" : first === "" ? "the landing page" : `pages below /${first}/`;
-}
 
 interface FigureProps {
   label: string;

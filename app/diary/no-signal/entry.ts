@@ -22,6 +22,8 @@ export const noSignalEntry = z.object({
   /** The list of cases of the session that the first form makes. */
   // biome-ignore lint/suspicious/noThenProperty: never awaited
   then: z.object({ path: z.literal("cases/"), fields }).optional(),
+  /** Its page was closed before its user kept it. */
+  left: z.literal(true).optional(),
 });
 
 export type NoSignalEntry = z.output<typeof noSignalEntry>;

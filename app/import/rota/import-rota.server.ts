@@ -64,7 +64,7 @@ export async function importRota(by: Actor, form: FormKey, answers: RotaAnswers)
       empty: matchesPreview(by.userId, "sessions", isAmong(sessions, by.userId, gone), { cases: 0, fees: 0 }),
       free: noLeaveOverlaps(by.userId, openChangeNumber(by.userId)),
     },
-    alongside: [rememberTitles(by, preview.diary.titleKeys, preview.choices), rotaIsLookedAt(by)],
+    alongside: [rememberTitles(by, preview), rotaIsLookedAt(by)],
   });
   const written = await refuseIfLocked(change);
   // A period was locked since the preview: the new preview leaves its sessions out.
@@ -209,9 +209,14 @@ function firstOf({ inserts, updates }: Rows): number | null {
   return starts.length === 0 ? null : Math.min(...starts);
 }
 
-/** Statement: remembers the meaning of each title, for the next file. */
-function rememberTitles({ db, userId, now }: Actor, keys: readonly string[], choices: readonly string[]) {
-  const list = keys.map((key, place) => [key, choices[place] === LEAVE_OUT ? null : choices[place]]);
+/** Statement: remembers the meaning of each title, for the next file. Nobody chose to leave out what no plan has. */
+function rememberTitles(
+  { db, userId, now }: Actor,
+  { page, diary, choices }: Awaited<ReturnType<typeof previewCalendar>>,
+) {
+  const list = diary.titleKeys
+    .map((key, place) => [key, choices[place] === LEAVE_OUT ? null : choices[place]])
+    .filter(([, choice]) => page.hasPlans || choice !== null);
   return db
     .insert(rotaTitles)
     .select(

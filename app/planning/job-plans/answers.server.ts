@@ -166,7 +166,6 @@ export function changeAnswers(plan: JobPlan, elements: readonly ElementWithTimes
 const NEW_ELEMENT_ANSWERS: Answers = {
   counts_to_balance: "yes",
   counting: "logged",
-  pattern: "fixed_times",
   "schedule[0].recurrence": "11",
 };
 

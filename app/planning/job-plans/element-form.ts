@@ -77,7 +77,7 @@ const elementAnswers = z.object({
   category: fields.chosen("a category", CATEGORIES),
   counts_to_balance: fields.tick(),
   counting: fields.choice("how it counts", COUNTINGS),
-  pattern: fields.chosen("a pattern", PATTERNS),
+  pattern: fields.chosen("when it happens", PATTERNS),
   pa: fields.number({ name: "PAs", min: 0, max: 12, places: 4 }),
   occurrences_per_year: fields.number({ name: "times a year", min: 0, max: 400, places: 0 }),
   schedule: z
@@ -147,7 +147,7 @@ function refuseMissing(answers: Answers, context: z.RefinementCtx) {
   }
   if (pattern === "fixed_times") {
     if (schedule?.every((row) => row === null)) {
-      const message = "Enter the day and times, or choose another pattern";
+      const message = "Enter the day and times, or change when it happens";
       context.addIssue({ code: "custom", path: ["schedule", 0, "weekday"], message });
     }
   } else if (pattern !== undefined && pa === null) {

@@ -89,7 +89,6 @@ const SECRETS: ReadonlySet<string> = new Set([
   "password2",
   "twoFactorCode",
   "recoveryCode",
-  "drawn_codes",
   "code",
   // The response of a passkey.
   "answer",

@@ -1,3 +1,5 @@
+import type { BlockedThing } from "./csp-report.server";
+
 /** The id of the request that is at work; set where there is one (`request-note.server.ts`), never in a browser. */
 let requestId: () => string | null = () => null;
 
@@ -56,6 +58,11 @@ interface SecurityLine {
 /** Logs one line for an event of security. */
 export function logSecurity({ request, event, subject, about }: SecurityLine): void {
   console.log(JSON.stringify({ kind: "security", event, subject, about, request }));
+}
+
+/** Logs one line for things of one kind that a browser blocked, and how many they were. */
+export function logBlocked([thing, ...others]: readonly BlockedThing[]): void {
+  console.warn(JSON.stringify({ kind: "blocked", ...thing, n: others.length + 1 }));
 }
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];

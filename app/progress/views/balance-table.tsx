@@ -44,15 +44,26 @@ export function BalanceTable({ rows, by }: BalanceTableProps) {
             </th>
           </tr>
         </thead>
-        <tbody>
-          {by === "category"
-            ? rows.categories.map((each) => (
-                <Row key={each.key} line={each} hasCredit={rows.hasCredit} category={each.category} />
-              ))
-            : rows.categories
-                .flatMap(({ elements }) => elements)
-                .map((each) => <Row key={each.key} line={each} hasCredit={rows.hasCredit} />)}
-        </tbody>
+        {by === "category" ? (
+          <tbody>
+            {rows.categories.map((each) => (
+              <Row key={each.key} line={each} hasCredit={rows.hasCredit} category={each.category} />
+            ))}
+          </tbody>
+        ) : (
+          rows.categories.map(({ key, category, elements }) => (
+            <tbody key={key}>
+              <tr>
+                <th scope="rowgroup" colSpan={columns}>
+                  <CategoryName category={category} />
+                </th>
+              </tr>
+              {elements.map((each) => (
+                <Row key={each.key} line={each} hasCredit={rows.hasCredit} />
+              ))}
+            </tbody>
+          ))
+        )}
         {by === "category" && (
           <tfoot>
             {rows.before.map(({ name, to, amount, tone }) => (

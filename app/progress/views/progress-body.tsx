@@ -59,21 +59,14 @@ const offPaper = `${row({ gap: "1" })} ${css({ _print: { display: "none" } })}`;
 export function ProgressBody({ page }: { page: RenderedProgress }) {
   const { form } = page;
   const isByWeek = page.barRows.first !== "Month";
+  if (page.addElement !== null) return <NothingToCompare page={page} />;
   return (
     <div className={column({ gap: "6" })}>
       <section className={column({ gap: "3" })} aria-label="Done and expected">
         <RunningTotals chart={page.chart} finding={page.headline} description={page.description} legend={page.legend} />
         <p className={`${text({ kind: "hint" })} ${css({ maxWidth: "read" })}`}>{page.method}</p>
       </section>
-      {page.archived && (
-        <p className={note({ tone: "warn", icon: true })}>
-          <Icon name="warning" />
-          <span>
-            {page.archived.words} To drop it from a date on, restore it and{" "}
-            <Link to={page.archived.change}>change the plan from that date</Link>.
-          </span>
-        </p>
-      )}
+      <Archived archived={page.archived} />
       <NeedsValue sessions={page.needsValue} />
       <section className={column({ gap: "2" })}>
         <h2>By category</h2>
@@ -117,6 +110,30 @@ export function ProgressBody({ page }: { page: RenderedProgress }) {
         </Fold>
       </div>
     </div>
+  );
+}
+
+/** A plan without an element that counts: the others can still be looked at. */
+function NothingToCompare({ page: { archived, beside, form } }: { page: RenderedProgress }) {
+  return (
+    <div className={column({ gap: "6" })}>
+      <Archived archived={archived} />
+      {beside && <p className={text({ kind: "hint" })}>{beside}</p>}
+      {form.plans.length > 1 && <ProgressViewForm key={form.plan} shown={form} />}
+    </div>
+  );
+}
+
+function Archived({ archived }: Pick<RenderedProgress, "archived">) {
+  if (archived === null) return null;
+  return (
+    <p className={note({ tone: "warn", icon: true })}>
+      <Icon name="warning" />
+      <span>
+        {archived.words} To drop it from a date on, restore it and{" "}
+        <Link to={archived.change}>change the plan from that date</Link>.
+      </span>
+    </p>
   );
 }
 

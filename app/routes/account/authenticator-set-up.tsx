@@ -1,7 +1,7 @@
 import { data } from "react-router";
-import { codesOfEarlierSubmit, enableTotp } from "~/account/factors/factor-changes.server";
+import { enableTotp } from "~/account/factors/factor-changes.server";
 import { turnOnForm } from "~/account/factors/form";
-import { type CodeSheet, decryptCarriedCodes, generateEncryptedCodes } from "~/account/factors/recovery-codes.server";
+import type { CodeSheet } from "~/account/factors/recovery-codes.server";
 import { newTotpSetup, readTotpSetup, stepOfCode } from "~/account/factors/totp.server";
 import { RecoveryCodeSheet } from "~/account/factors/views/recovery-code-sheet";
 import { TotpSetup } from "~/account/factors/views/totp-setup";
@@ -20,16 +20,11 @@ const OVERVIEW = "/account/two_factor/";
 const ALREADY_ON = "Two-factor authentication is on already. If you have no recovery codes for it, make new ones";
 const CODES_STAY = "Two-factor authentication is on. Your recovery codes stay as they are";
 const TOO_OLD = "That picture has expired. Scan the new one below";
-const OPEN_ANEW = "Reload this page, then send the form again";
 const WRONG_CODE = "That is not the current code. Enter the one that your app shows now";
 
 export async function loader(args: Route.LoaderArgs) {
   const { vault, user, now } = requireReauthentication("factors", args, HERE);
-  if (user.has_totp) return { setup: null, drawnCodes: "" };
-  return {
-    setup: await newTotpSetup(vault, user, now),
-    drawnCodes: await generateEncryptedCodes(vault, user.unique_ref),
-  };
+  return { setup: user.has_totp ? null : await newTotpSetup(vault, user, now) };
 }
 
 interface Shown {
@@ -37,7 +32,7 @@ interface Shown {
   made: CodeSheet;
 }
 
-/** Nothing is stored before the first right code: until then the page carries the secret and the recovery codes. */
+/** Nothing is stored before the first right code: until then the page carries the secret. */
 export async function action(args: Route.ActionArgs) {
   const context = requireReauthentication("factors", args, HERE);
   const { vault, user, now } = context;
@@ -46,18 +41,12 @@ export async function action(args: Route.ActionArgs) {
   const setup = sent?.setup ?? (await newTotpSetup(vault, user, now));
   const again = (errors?: Record<string, string>) => withPageData(refuse(form.state, errors), { setup });
 
-  const codes = form.ok ? await decryptCarriedCodes(vault, user.unique_ref, form.value.drawn_codes) : null;
-  if (user.has_totp) {
-    const given = codes && (await codesOfEarlierSubmit(context, codes));
-    if (given) return data<ActionResult<Shown>>({ made: given });
-    return redirectWithMessage(args.request, OVERVIEW, ALREADY_ON, { done: false });
-  }
+  if (user.has_totp) return redirectWithMessage(args.request, OVERVIEW, ALREADY_ON, { done: false });
   if (!sent) return again({ "": TOO_OLD });
   if (!form.ok) return again();
   const step = stepOfCode(sent.secret, form.value.twoFactorCode, now);
   if (step === null) return again({ twoFactorCode: WRONG_CODE });
-  if (!codes) return again({ "": OPEN_ANEW });
-  const made = await enableTotp(context, args.request, { secret: sent.secret, step, codes });
+  const made = await enableTotp(context, args.request, { secret: sent.secret, step });
   if (!made) return redirectWithMessage(args.request, OVERVIEW, ALREADY_ON, { done: false });
   const headers = new Headers({ "Set-Cookie": made.cookie });
   if (!made.sheet) return redirectWithMessage(args.request, OVERVIEW, CODES_STAY, { headers });
@@ -83,7 +72,7 @@ export default function Authenticator({ loaderData, actionData }: Route.Componen
         </LinkButton>
       }
     >
-      {setup ? <TotpSetup form={form} setup={setup} drawnCodes={loaderData.drawnCodes} /> : <p>{ALREADY_ON}.</p>}
+      {setup ? <TotpSetup form={form} setup={setup} /> : <p>{ALREADY_ON}.</p>}
     </DialogPage>
   );
 }

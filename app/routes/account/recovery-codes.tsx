@@ -1,12 +1,7 @@
 import { data } from "react-router";
 import { renewRecoveryCodes } from "~/account/factors/factor-changes.server";
 import { newCodesForm } from "~/account/factors/form";
-import {
-  type CodeSheet,
-  decryptCarriedCodes,
-  generateEncryptedCodes,
-  unusedCodes,
-} from "~/account/factors/recovery-codes.server";
+import { type CodeSheet, unusedCodes } from "~/account/factors/recovery-codes.server";
 import { RecoveryCodeSheet } from "~/account/factors/views/recovery-code-sheet";
 import { requireReauthentication } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -22,14 +17,12 @@ const HERE = "/account/two_factor/codes/";
 const OVERVIEW = "/account/two_factor/";
 const OFF =
   "You can use a recovery code when you do not have your authenticator app or passkey. Set one of them up first.";
-const OPEN_ANEW = "Reload this page, then send the form again";
-const REPLACED = "Newer codes were made since. Make new ones if you do not have those.";
+const MADE_ALREADY = "New codes were made already, and are shown once. If you have not saved them, make new ones";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, vault, user } = requireReauthentication("factors", args, HERE);
+  const { db, user } = requireReauthentication("factors", args, HERE);
   const [codes] = await unusedCodes(db, user.unique_ref);
-  const hidden = { idempotency_key: newRef(), drawn_codes: await generateEncryptedCodes(vault, user.unique_ref) };
-  return { on: user.has_totp || user.has_passkey, left: codes?.left ?? 0, hidden };
+  return { on: user.has_totp || user.has_passkey, left: codes?.left ?? 0, idempotency_key: newRef() };
 }
 
 interface Shown {
@@ -40,13 +33,11 @@ export async function action(args: Route.ActionArgs) {
   const context = requireReauthentication("factors", args, HERE);
   const form = await readForm(args.request, newCodesForm);
   if (!form.ok) return refuse(form.state);
-  const { vault, user } = context;
+  const { user } = context;
   if (!user.has_totp && !user.has_passkey) return refuse(form.state, { "": OFF });
-  const codes = await decryptCarriedCodes(vault, user.unique_ref, form.value.drawn_codes);
-  if (!codes) return refuse(form.state, { "": OPEN_ANEW });
   const key = { key: form.value.idempotency_key, fingerprint: form.fingerprint };
-  const made = await renewRecoveryCodes(context, args.request, key, codes);
-  return made ? data<ActionResult<Shown>>({ made }) : refuse(form.state, { "": REPLACED }, 409);
+  const made = await renewRecoveryCodes(context, args.request, key);
+  return made ? data<ActionResult<Shown>>({ made }) : refuse(form.state, { "": MADE_ALREADY }, 409);
 }
 
 export default function RecoveryCodes({ loaderData, actionData }: Route.ComponentProps) {
@@ -54,7 +45,7 @@ export default function RecoveryCodes({ loaderData, actionData }: Route.Componen
   if (answer?.made) {
     return <RecoveryCodeSheet {...answer.made} done="Your old codes no longer work. These are the new ones." />;
   }
-  const { on, left, hidden } = loaderData;
+  const { on, left, idempotency_key } = loaderData;
   return (
     <DialogPage
       title="Make new recovery codes"
@@ -67,7 +58,7 @@ export default function RecoveryCodes({ loaderData, actionData }: Route.Componen
       footer={on && <SubmitButton form="codes">Make 10 new codes</SubmitButton>}
     >
       {on ? (
-        <PostForm id="codes" hidden={hidden}>
+        <PostForm id="codes" hidden={{ idempotency_key }}>
           <p>
             You get 10 new codes, shown once. Have a printer or password manager ready.{" "}
             {left > 0 && `The ${left} that you have left will stop working. `}You will be logged out everywhere else.

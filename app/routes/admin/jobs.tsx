@@ -1,6 +1,7 @@
 import { requireReauthentication } from "~/account/guard.server";
-import { retryJobForm } from "~/admin/form";
-import { jobPage, retryLetter } from "~/admin/jobs.server";
+import { retryForm } from "~/admin/form";
+import { jobPage } from "~/admin/jobs.server";
+import { retryFailed } from "~/admin/retry.server";
 import { JobList } from "~/admin/views/job-list";
 import { redirectWithMessage } from "~/platform/http/flash.server";
 import { readForm, refuse } from "~/platform/http/read-form.server";
@@ -18,10 +19,11 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const context = requireReauthentication("admin", args, HERE);
-  const form = await readForm(args.request, retryJobForm);
+  const form = await readForm(args.request, retryForm);
   if (!form.ok) return refuse(form.state);
-  const isTried = await retryLetter(context, args.request, form.value.job);
-  return redirectWithMessage(args.request, HERE, isTried ? "Job queued again" : "There was nothing to retry");
+  const queued = await retryFailed(context, args.request, form.value.retry);
+  const message = queued === null ? "There was nothing to retry" : `${queued} queued again`;
+  return redirectWithMessage(args.request, HERE, message);
 }
 
 export default function JobsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -30,7 +32,7 @@ export default function JobsPage({ loaderData, actionData }: Route.ComponentProp
       title="Jobs"
       form={formView({}, actionData?.form)}
       back={<a href="/admin/">Admin Panel</a>}
-      lead="What Daybook does automatically."
+      lead="What Daybook does automatically: mails, backups and other jobs."
     >
       <JobList {...loaderData} />
     </Page>

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { OUTCOME_STATUS } from "~/account/email/rules";
+import { OUTCOMES } from "~/account/email/rules";
 import { isOwnLink, ownerOfLink, verifyEmail } from "~/account/email/verify-email.server";
 import { VerifyEmailOutcome, VerifyingEmail } from "~/account/email/views/verify-email";
 import { appContextOf } from "~/account/guard.server";
@@ -18,7 +18,7 @@ export const handle = { script: false };
 export async function loader(args: Route.LoaderArgs) {
   const { verificationCode } = args.params;
   const isOwn = await isOwnLink(appContextOf(args), args.request, args.context.get(userContext), verificationCode);
-  return data({ isOwn }, { status: verificationCode ? 200 : OUTCOME_STATUS.missing });
+  return data({ isOwn }, { status: verificationCode ? 200 : OUTCOMES.missing.status });
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -26,9 +26,9 @@ export async function action(args: Route.ActionArgs) {
   const { verificationCode = "" } = args.params;
   const app = appContextOf(args);
   const outcome = form.ok ? await verifyEmail(app, verificationCode) : "invalid";
-  const owner = OUTCOME_STATUS[outcome] === 200 ? await ownerOfLink(app, verificationCode) : undefined;
+  const owner = OUTCOMES[outcome].status === 200 ? await ownerOfLink(app, verificationCode) : undefined;
   const result = { outcome, username: owner?.username ?? "" };
-  return data<ActionResult<typeof result>>(result, { status: OUTCOME_STATUS[outcome] });
+  return data<ActionResult<typeof result>>(result, { status: OUTCOMES[outcome].status });
 }
 
 export default function VerifyEmail({ params, loaderData, actionData }: Route.ComponentProps) {

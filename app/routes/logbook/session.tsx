@@ -41,6 +41,7 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
   const form = useFormView(defaults, actionData?.form);
   const isRead = isForReading(locked, form, actionData);
   const isWhole = locked === null;
+  const sessionActs = <SessionLinkButtons links={links} outcome={isWhole ? outcomeLink(reason, cases.length) : null} />;
   return (
     <SessionDialog
       title={isRead ? "Session" : "Edit Session"}
@@ -85,9 +86,10 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
         open: opensFields || actionData !== undefined,
         facts: <LoggedFacts facts={facts} fee={fee.saved} />,
         acts: reason === null && <LoggedActions links={links} />,
+        also: reason === null && sessionActs,
       }}
     >
-      {reason === null && (
+      {reason === null ? (
         <SessionCases
           sessionRef={params.sessionRef}
           links={links}
@@ -95,8 +97,9 @@ export default function EditSession({ loaderData, actionData, params }: Route.Co
           bothFees={bothFees}
           locked={locked !== null}
         />
+      ) : (
+        sessionActs
       )}
-      <SessionLinkButtons links={links} outcome={isWhole ? outcomeLink(reason, cases.length) : null} />
     </SessionDialog>
   );
 }

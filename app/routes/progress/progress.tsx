@@ -69,10 +69,10 @@ function ProgressHead({ page }: { page: RenderedProgress }) {
         </p>
       )}
       {page.word && <WordTag {...page.word} />}
-      {page.isEmpty && (
+      {(page.addElement || page.isEmpty) && (
         <div className={css({ paddingTop: "2" })}>
-          <LinkButton to="/logbook/session/new/" visual="primary">
-            Add session
+          <LinkButton to={page.addElement ?? "/logbook/session/new/"} visual="primary">
+            {page.addElement ? "Add element" : "Add session"}
           </LinkButton>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { css } from "styled-system/css";
-import { column, row, segments } from "styled-system/recipes";
+import { column, row } from "styled-system/recipes";
 import { requireLevel } from "~/account/guard.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormResult } from "~/platform/http/action-result";
@@ -84,24 +84,17 @@ export default function ReportsPage({ loaderData, actionData }: ReportsPageProps
   );
 }
 
-const styles = segments();
-
 /** Presets of a report: each fills the form below. */
 function Presets({ here }: { here: PresetName | null }) {
   return (
-    <nav aria-label="Start from" className={styles.root}>
-      {Object.entries(PRESETS).map(([name, { label }]) => (
-        <Link
-          key={name}
-          to={`/reports/?preset=${name}`}
-          className={`${styles.item} ${plain}`}
-          aria-current={here === name ? "true" : undefined}
-        >
-          {label}
-        </Link>
-      ))}
+    <nav aria-label="Start from" className={css({ whiteSpace: "nowrap" })}>
+      <ActionMenu label={here === null ? "Start from" : `Start from: ${PRESETS[here].label}`}>
+        {Object.entries(PRESETS).map(([name, { label }]) => (
+          <Link key={name} to={`/reports/?preset=${name}`} aria-current={here === name ? "true" : undefined}>
+            {label}
+          </Link>
+        ))}
+      </ActionMenu>
     </nav>
   );
 }
-
-const plain = css({ textDecorationLine: "none", "&:not([aria-current])": { color: "ink" } });

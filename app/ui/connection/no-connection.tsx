@@ -118,6 +118,11 @@ function Notice({ waiting }: { waiting: Waiting }) {
           . Switch it on when you have signal.
         </p>
       )}
+      {waiting === "page" && connection.keep && (
+        <p>
+          You can <a href={PAGE}>log cases without a connection</a> meanwhile.
+        </p>
+      )}
       {waiting === "failed" && <Reference of={connection.reference} />}
       <div>
         <button type="button" className={button({ visual: "normal" })} onClick={again}>

@@ -10,6 +10,11 @@ let answered: { url: string; as: "form" | "next" } | null = null;
 let wasRedirected = false;
 /** Tells the user that the pending navigation came to nothing: there is no connection, or the server failed. */
 let report = (_failed?: "failed") => {};
+/**
+ * On a device that keeps what cannot be sent, hospital Wi-Fi that leads nowhere counts as no connection after this: what is
+ * typed is kept before its user gives up. An answer that comes after all counts.
+ */
+const PATIENCE_MS = 10_000;
 /** True when the code of a page could not be loaded: React Router would wait for it until a document is loaded. */
 let lacksCode = false;
 
@@ -24,12 +29,20 @@ export async function stayInPlace({ request }: { request: Request }, next: () =>
   const waiting = posts ? "form" : (reloaded ?? (wasRedirected ? "next" : "page"));
   wasRedirected = false;
   answered = null;
-  report = (failed) => {
+  const tell: typeof report = (failed) => {
     if (signal.aborted) return;
     setWaiting(failed ?? waiting);
     signal.addEventListener("abort", () => setWaiting(null), { once: true });
   };
+  report = tell;
+  const mayBeKept = !!connection.keep && new URL(request.url).pathname.startsWith("/logbook/");
+  let isSlow = false;
+  const timer = setTimeout(() => {
+    isSlow = mayBeKept;
+    if (isSlow) tell();
+  }, PATIENCE_MS);
   const results = Object.values(await (lacksCode ? asDocument(request) : next()));
+  clearTimeout(timer);
   if (signal.aborted) return;
   const errors = results.filter(({ type }) => type === "error").map(({ result }) => result as Thrown);
   const isFailed = waiting === "form" && errors.some(hasFailed);
@@ -37,7 +50,10 @@ export async function stayInPlace({ request }: { request: Request }, next: () =>
     connection.reference = errors.map(({ data }) => referenceIn(data)).find(Boolean);
     report(errors.some(isLost) ? undefined : "failed");
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
-  } else if (posts) {
+    return;
+  }
+  if (isSlow) setWaiting(null);
+  if (posts) {
     wasRedirected = results.some(({ result }) => result instanceof Response);
     connection.cameBack = results.some(({ result }) => showsForm(result));
     connection.isComplete = connection.cameBack && !results.some(({ result }) => lacksData(result));

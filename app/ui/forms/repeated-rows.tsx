@@ -14,6 +14,8 @@ interface RepeatedRowsProps<Part extends string> {
   /** The answers of a new row, by part. */
   blank: Readonly<Record<Part, string>>;
   legend: string;
+  /** For screen readers alone: what is around says it. */
+  legendUnseen?: boolean;
   hint: ReactNode;
   /** Name of one row, such as "time band". */
   one: string;
@@ -25,13 +27,13 @@ interface RepeatedRowsProps<Part extends string> {
 
 /** Rows of a form that can be added and removed, with script or without: always at least one, which may be blank. */
 export function RepeatedRows<Part extends string>(props: RepeatedRowsProps<Part>) {
-  const { form, name, blank, legend, hint, one, rowClass, children } = props;
+  const { form, name, blank, legend, legendUnseen, hint, one, rowClass, children } = props;
   const count = Math.max(1, form.rows(name));
   const rows = useFocusOnChange(name, count);
   const parts = Object.keys(blank) as Part[];
   return (
     <fieldset ref={rows} className={field().root}>
-      <legend className={field().label}>{legend}</legend>
+      <legend className={legendUnseen ? css({ srOnly: true }) : field().label}>{legend}</legend>
       <span className={field().hint}>{hint}</span>
       <div className={column({ gap: "3" })}>
         {Array.from({ length: count }, (_, index) => {

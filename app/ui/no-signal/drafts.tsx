@@ -9,11 +9,9 @@ import { connection } from "../connection/connection";
 import { forgetTyping } from "../overlays/leave-dialog";
 import { DRAFT } from "./addresses";
 import { draftOf, removeDraft, type SealedDraft } from "./outbox";
-import { fieldsOf, headingOfPage, keepDraft } from "./sealing";
+import { DRAFT_PAUSE_MS, fieldsOf, headingOfPage, keepDraft } from "./sealing";
 import { post } from "./sending";
 
-/** So long after the last key a form is sealed: each seal takes some milliseconds. */
-const PAUSE_MS = 500;
 /** What saves something of a diary has one of these, and no form with a password is kept. */
 const KEPT_FORMS = "form[method=post]:has([name=idempotency_key], [name=version]):not(:has([type=password]))";
 
@@ -48,14 +46,21 @@ export function Drafts() {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const listen = ({ target }: Event) => {
+    let isSent = false;
+    const listen = ({ target, isTrusted }: Event) => {
+      // A script's own change of a field follows some sendings: of a form that was kept, that is no draft.
+      isSent &&= !isTrusted;
+      if (isSent) return;
       const form = (target as Element | null)?.closest<HTMLFormElement>(KEPT_FORMS);
       // What was left is not replaced before the user has said what to do with it.
       if (!form || left?.path === path) return;
       clearTimeout(timer);
-      timer = setTimeout(() => form.isConnected && keep(path, form).catch(() => {}), PAUSE_MS);
+      timer = setTimeout(() => form.isConnected && keep(path, form).catch(() => {}), DRAFT_PAUSE_MS);
     };
-    const stop = () => clearTimeout(timer);
+    const stop = () => {
+      isSent = true;
+      clearTimeout(timer);
+    };
     addEventListener("input", listen);
     addEventListener("submit", stop, { capture: true });
     return () => {

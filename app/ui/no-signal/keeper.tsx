@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { useNavigate, useRevalidator } from "react-router";
+import { useNavigate, useRevalidator, useRouteLoaderData } from "react-router";
 import { connection } from "../connection/connection";
 import { forgetTyping } from "../overlays/leave-dialog";
 import { askForSync } from "./background";
 import { Drafts } from "./drafts";
 import { allOf, currentDevice, removeDraft } from "./outbox";
 import { dropForm, fieldsOf, headingOfPage, keepForm } from "./sealing";
-import { refresh, sendAll } from "./sending";
+import { onSent, refresh, sendAll, whenBack } from "./sending";
 import { registerWorker } from "./switch";
 
 /** The pages whose forms may wait: those that the server sends on (app/routes/logbook/no-signal/send.ts). */
@@ -20,31 +20,37 @@ const keptHere = new Set<string>();
 export default function Keeper() {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
+  const root = useRouteLoaderData("root") as { account?: string } | undefined;
+  const account = root?.account;
   const [isOwn, setOwn] = useState(false);
-  const send = useEffectEvent(async () => {
-    const { ids, lost } = await sendAll();
-    // The service worker may have sent it.
+  const leave = useEffectEvent(async () => {
     const left = new Set((await allOf("entries")).map(({ id }) => id));
     const isSent = [...keptHere].some((id) => !left.has(id) && keptHere.delete(id));
-    if (isSent) await navigate("/logbook/");
     // The notice of what was added, or is lost, comes with the page's data.
-    else if (ids.length + lost > 0) await revalidate();
+    await (isSent ? navigate("/logbook/") : revalidate());
   });
   useEffect(() => {
-    // Another account's device would seal what is typed here for that account.
+    // Another account's device would seal what is typed here for that account. The signal may be gone already.
     currentDevice()
-      .then((device) => device !== undefined && refresh(device))
-      .then((own) => {
-        if (own) Object.assign(connection, { keep, drop });
+      .then((device) => {
+        const own = device !== undefined && device.account === account;
+        Object.assign(connection, own ? { keep, drop } : { keep: undefined, drop: undefined });
         setOwn(own);
+        return device && refresh(device);
       })
       .catch(() => {});
-    const listener = () => send().catch(() => {});
+  }, [account]);
+  useEffect(() => {
+    const send = () => sendAll().catch(() => {});
+    const deafen = onSent(() => leave().catch(() => {}));
     // The worker of the present deployment.
     registerWorker().catch(() => {});
-    listener();
-    addEventListener("online", listener);
-    return () => removeEventListener("online", listener);
+    send();
+    const rest = whenBack(send);
+    return () => {
+      rest();
+      deafen();
+    };
   }, []);
   return isOwn ? <Drafts /> : null;
 }

@@ -1,5 +1,5 @@
 import { machineNow } from "~/platform/time/clock";
-import { CACHE } from "./addresses";
+import { CACHE, PAGE } from "./addresses";
 
 /** A session that entries may be for: what the user agreed to keep on the device. */
 export interface ListedSession {
@@ -18,6 +18,10 @@ export interface ListedSession {
 /** This browser, as one account knows it. Its private key is the server's. */
 export interface Device {
   ref: string;
+  /** Whose it is: pages of another account keep nothing on it. */
+  account: string;
+  /** Whether another account was logged in here last. */
+  isOthers?: boolean;
   publicKey: string;
   /** Whether the user agreed to that. */
   listsSessions: boolean;
@@ -130,7 +134,8 @@ export const DRAFT_KEPT_MS = 24 * 60 * 60 * 1000;
 /** The draft of a page, if it is not too old: one of the future is of a clock that was off, and counts as new. */
 export async function draftOf(page: string): Promise<SealedDraft | undefined> {
   const [drafts, here] = [await allOf("drafts"), await currentDevice()];
-  const old = drafts.filter(({ typed_at }) => machineNow() - typed_at > DRAFT_KEPT_MS);
+  const isOld = ({ typed_at }: Sealed) => machineNow() - typed_at > DRAFT_KEPT_MS;
+  const old = drafts.filter((each) => !each.path.startsWith(TYPED) && isOld(each));
   for (const { device, path } of old) await remove("drafts", [device, path]);
   return drafts.find((each) => each.device === here?.ref && each.path === page && !old.includes(each));
 }
@@ -139,4 +144,25 @@ export async function draftOf(page: string): Promise<SealedDraft | undefined> {
 export async function removeDraft(page: string): Promise<void> {
   const here = await currentDevice();
   if (here) await remove("drafts", [here.ref, page]);
+}
+
+/** What the drafts of the page without signal begin with: one for each time that it is open, which holds a lock of that name. */
+export const TYPED = `${PAGE}#`;
+
+/**
+ * What was typed there and not kept before the page was closed, or crashed, waits as entries do: nobody can show it again.
+ * @returns how many
+ */
+export async function keepLeft(): Promise<number> {
+  const typed = (await allOf("drafts")).filter(({ path }) => path.startsWith(TYPED));
+  let kept = 0;
+  for (const { path, ...entry } of typed) {
+    await navigator.locks.request(path, { ifAvailable: true }, async (closed) => {
+      if (!closed) return;
+      await put("entries", entry);
+      await remove("drafts", [entry.device, path]);
+      kept += 1;
+    });
+  }
+  return kept;
 }

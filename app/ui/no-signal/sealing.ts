@@ -13,6 +13,8 @@ export interface TypedForm {
   label: string;
   /** A second form, for the page of the session that the first one adds: its path from there. */
   then?: { path: string; fields: Fields };
+  /** Its page was closed before its user kept it. */
+  left?: true;
 }
 
 /** Ids of the forms of this page, by their keys: a form that is sent again replaces what was kept of it. */
@@ -53,10 +55,13 @@ export async function keepForm(form: TypedForm): Promise<string | null> {
   return id;
 }
 
+/** So long after the last key a form is sealed: each seal takes some milliseconds. */
+export const DRAFT_PAUSE_MS = 500;
+
 /** Keeps a form that is being typed, in place of the one before of its page. */
-export async function keepDraft(form: TypedForm): Promise<void> {
+export async function keepDraft(form: TypedForm, page = form.path): Promise<void> {
   const sealed = await sealedAs(newId(), form);
-  if (sealed) await put("drafts", { ...sealed, path: form.path });
+  if (sealed) await put("drafts", { ...sealed, path: page });
 }
 
 async function sealedAs(id: string, form: TypedForm) {

@@ -1,6 +1,16 @@
 import { base64url } from "~/platform/db/tokens";
 import { DEVICE, SEND } from "./addresses";
-import { allOf, clearKept, type Device, forgetDevice, type ListedSession, put, remove, type Sealed } from "./outbox";
+import {
+  allOf,
+  clearKept,
+  type Device,
+  forgetDevice,
+  keepLeft,
+  type ListedSession,
+  put,
+  remove,
+  type Sealed,
+} from "./outbox";
 
 /** The server takes no more at once. */
 const MAX_ENTRIES = 20;
@@ -19,8 +29,6 @@ export interface Sent {
   left: "offline" | "login" | "account" | "unreadable" | "full" | "failed" | null;
   /** Entries of a device that was revoked, or whose account is deleted: nobody can read them any more. */
   lost: number;
-  /** Of the entries that the server has now. */
-  ids: string[];
 }
 
 interface Answer {
@@ -36,10 +44,41 @@ interface Answer {
  */
 export async function sendAll(): Promise<Sent> {
   return navigator.locks.request("no-signal sending", async () => {
-    const sent: Sent = { saved: 0, kept: 0, left: null, lost: 0, ids: [] };
+    const sent: Sent = { saved: 0, kept: 0, left: null, lost: 0 };
+    await keepLeft();
     for (const device of await allOf("devices")) await sendOf(device, sent);
+    if (sent.saved + sent.kept + sent.lost > 0) tell(sent);
     return sent;
   });
+}
+
+const CHANNEL = "no-signal sent";
+
+function tell(sent: Sent): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(sent);
+  channel.close();
+}
+
+/** Hears of each entry that was sent or lost, whichever tab sent it, or the service worker. @returns what ends it */
+export function onSent(listener: (sent: Sent) => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.addEventListener("message", ({ data }) => listener(data));
+  return () => channel.close();
+}
+
+/**
+ * Calls this each time that there may be a connection again: the browser says so, or a phone is taken out of a pocket, whose
+ * pages stood still and have not heard it. @returns what ends it
+ */
+export function whenBack(listener: () => void): () => void {
+  const look = () => document.visibilityState === "visible" && listener();
+  addEventListener("online", listener);
+  document.addEventListener("visibilitychange", look);
+  return () => {
+    removeEventListener("online", listener);
+    document.removeEventListener("visibilitychange", look);
+  };
 }
 
 async function sendOf(device: Device, sent: Sent): Promise<void> {
@@ -63,7 +102,6 @@ async function sendOf(device: Device, sent: Sent): Promise<void> {
     for (const { id, outcome } of taken.acknowledged) {
       await remove("entries", id);
       sent[outcome] += 1;
-      sent.ids.push(id);
     }
     const stays = batch.length - taken.acknowledged.length;
     failed += stays;
@@ -111,21 +149,18 @@ async function forgetGone(ref: string): Promise<void> {
   if ((await allOf("devices")).length === 0) await clearKept();
 }
 
-/**
- * Gets the list of sessions anew; forgets the device where the server has. Without a connection all stays as it is.
- * @returns whether it is a device of the account that is logged in
- */
-export async function refresh(device: Device): Promise<boolean> {
+/** Gets the list of sessions anew; forgets the device where the server has. Without a connection all stays as it is. */
+export async function refresh(device: Device): Promise<void> {
   const answer = await fetch(`${DEVICE}?device=${device.ref}`).catch(() => null);
   if (answer?.status === 410) {
     // What waits is told as lost by its sending.
     const waits = (await allOf("entries")).some((each) => each.device === device.ref);
     if (!waits) await forgetGone(device.ref);
   }
-  if (!answer?.ok) return false;
+  if (answer?.status === 403) return put("devices", { ...device, isOthers: true });
+  if (!answer?.ok) return;
   const { sessions, publicKey } = (await answer.json()) as { sessions: ListedSession[]; publicKey: string };
   const left = (await allOf("entries")).some((each) => each.device === device.ref);
   const byHand = left ? device.sessions.filter(({ key }) => key) : [];
-  await put("devices", { ...device, publicKey, sessions: [...byHand, ...sessions] });
-  return true;
+  await put("devices", { ...device, publicKey, isOthers: false, sessions: [...byHand, ...sessions] });
 }

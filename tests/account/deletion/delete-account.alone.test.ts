@@ -102,7 +102,7 @@ describe("the right password", () => {
     expect(Object.keys(full).sort()).toEqual(
       tables
         .map(({ name }) => name)
-        .filter((name) => !["assertions", "dead_jobs", "cron_runs", "matters", "csp_counts"].includes(name))
+        .filter((name) => !["assertions", "dead_jobs", "cron_runs", "matters"].includes(name))
         .sort(),
     );
     const before = await rowsOf(theirs);

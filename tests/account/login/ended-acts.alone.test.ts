@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { passkeysOf } from "~/account/factors/passkeys/passkeys.server";
-import { generateEncryptedCodes } from "~/account/factors/recovery-codes.server";
 import { newTotpSetup, totpCode } from "~/account/factors/totp.server";
 import { ADMIN_LEVEL } from "~/account/levels";
 import type { SignedInUser } from "~/account/login/logins.server";
@@ -99,8 +98,7 @@ const acts: Act[] = [
     route: app,
     fields: async (user) => {
       const { token, secret } = await newTotpSetup(vault, user, NOW);
-      const drawn_codes = await generateEncryptedCodes(vault, user.unique_ref);
-      return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW), drawn_codes };
+      return { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW) };
     },
   },
   { is: "an authenticator app taken off", route: off, prepare: withTotp },
@@ -108,10 +106,7 @@ const acts: Act[] = [
     is: "new recovery codes",
     route: codes,
     prepare: withTotp,
-    fields: async ({ unique_ref }) => ({
-      idempotency_key: newRef(),
-      drawn_codes: await generateEncryptedCodes(vault, unique_ref),
-    }),
+    fields: async () => ({ idempotency_key: newRef() }),
   },
   {
     is: "the password alone",

@@ -2,7 +2,7 @@ import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { BotCheckData } from "~/account/bot-check/bot-check";
 import { passwordTriesKey } from "~/account/limits.server";
-import { networkTriesKey, widerNetworkTriesKey } from "~/account/login/login-tries.server";
+import { loginCounters } from "~/account/login/login-tries.server";
 import { rateCounters } from "~/platform/db/rate-counters.server";
 import { hashOf } from "~/platform/db/tokens";
 import type { FormState } from "~/platform/http/action-result";
@@ -130,12 +130,18 @@ test("the spelling of a username gives no more tries, and another username is no
 });
 
 const from = (address: string) => ({ "CF-Connecting-IP": address });
-const requestFrom = (address: string) => new Request("http://daybook.test/", { headers: from(address) });
+
+/** The keys of the counters of an address: of its /48, and of its network. */
+async function keysOf(address: string) {
+  const request = new Request("http://daybook.test/", { headers: from(address) });
+  const [wider, network] = await loginCounters({ vault }, request, "");
+  return { wider: wider?.key as string, network: network?.key as string };
+}
 
 test("one network has 300 wrong passwords in a quarter of an hour, over all usernames; right ones do not count", async () => {
   const { username } = await makeMember();
   // Of IPv6 the second half is its holder's to choose.
-  const key = await networkTriesKey(vault, requestFrom("2001:db8::1"));
+  const { network: key } = await keysOf("2001:db8::1");
   await db.insert(rateCounters).values({ key, window_start: NOW, n: 299 });
   for (const address of ["2001:db8::2", "2001:db8::3"]) {
     expect((await logIn(username, PASSWORD, { headers: from(address) })).status).toBe(302);
@@ -154,7 +160,7 @@ test("one network has 300 wrong passwords in a quarter of an hour, over all user
 test("made-up names leave no counters above the limit of their network, nor networks above that of their /48", async () => {
   const counted = () => db.$count(rateCounters, like(rateCounters.key, "password/%"));
   const before = await counted();
-  const key = await networkTriesKey(vault, requestFrom("2001:db8:77::1"));
+  const { network: key } = await keysOf("2001:db8:77::1");
   await db.insert(rateCounters).values({ key, window_start: NOW, n: 290 });
   for (let at = 0; at < 40; at += 1) await logIn(`made-up-${at}`, "wrong", { headers: from("2001:db8:77::1") });
   // Nor do tries with the check.
@@ -162,7 +168,7 @@ test("made-up names leave no counters above the limit of their network, nor netw
     await logIn("checked", "wrong", { headers: from("2001:db8:77::1"), check });
   }
   expect((await counted()) - before).toBe(10);
-  const wider = (await widerNetworkTriesKey(vault, requestFrom("2001:db8:77::1"))) as string;
+  const { wider } = await keysOf("2001:db8:77::1");
   await db.update(rateCounters).set({ n: 1001 }).where(eq(rateCounters.key, wider));
   const full = await db.$count(rateCounters);
   for (let at = 1; at <= 5; at += 1) {
@@ -174,7 +180,7 @@ test("made-up names leave no counters above the limit of their network, nor netw
 
 test("whoever holds a /48 of IPv6 has 1,000, from however many networks in it", async () => {
   const { username } = await makeMember();
-  const key = (await widerNetworkTriesKey(vault, requestFrom("2001:db8:9::1"))) as string;
+  const { wider: key } = await keysOf("2001:db8:9::1");
   await db.insert(rateCounters).values({ key, window_start: NOW, n: 999 });
   expect((await logIn(username, PASSWORD, { headers: from("2001:db8:9:1::1") })).status).toBe(302);
   expect((await logIn("somebody", "wrong", { headers: from("2001:db8:9:2::1") })).status).toBe(422);

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { TwoFactorPage } from "~/account/factors/page.server";
-import { generateEncryptedCodes } from "~/account/factors/recovery-codes.server";
 import { newTotpSetup, totpCode } from "~/account/factors/totp.server";
 import { findLogin, type SignedInUser } from "~/account/login/logins.server";
 import { audit, logins, passkeys, recoveryCodes, totp, users } from "~/account/table.server";
@@ -64,8 +63,7 @@ async function removeAll(user: SignedInUser): Promise<void> {
 
 async function turnAppOn(user: SignedInUser) {
   const { token, secret } = await newTotpSetup(vault, user, NOW);
-  const drawn_codes = await generateEncryptedCodes(vault, user.unique_ref);
-  const form = { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW), drawn_codes };
+  const form = { setup: token, twoFactorCode: totpCode(secret.replaceAll(" ", ""), NOW) };
   return submit<{ made: { codes: string[] } }>(app.action, form, { user });
 }
 

@@ -35,6 +35,7 @@ export interface Typed {
   label?: string;
   typed_at?: number;
   then?: { path: string; fields: Fields };
+  left?: true;
 }
 
 export interface Sealed {

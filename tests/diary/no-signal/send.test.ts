@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { UNDO_WINDOW_MS } from "~/changes/write-change.server";
 import { cases } from "~/diary/cases/table.server";
+import type { KeptPage } from "~/diary/no-signal/kept-page.server";
 import { noSignalDevices, noSignalEntries } from "~/diary/no-signal/table.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -300,6 +301,19 @@ test("what was typed so long ago that the key of its form is forgotten is kept t
   const entry = await sealed(device, { path, fields: listOf("hip"), typed_at: NOW - 7 * DAY_MS });
   expect((await sendEntries(user, device, [entry])).data.acknowledged).toEqual([{ id: entry.id, outcome: "kept" }]);
   expect(await casesNow()).toBe(before);
+});
+
+test("what a page left that was closed before it was kept waits to be checked", async () => {
+  const { user, device, path, casesNow, before } = await begin();
+  const entry = await sealed(device, { path, fields: listOf("kn"), left: true });
+  const { data } = await sendEntries(user, device, [entry]);
+  expect(data.acknowledged).toEqual([{ id: entry.id, outcome: "kept" }]);
+  expect(await casesNow()).toBe(before);
+  const page = await load<KeptPage>(kept.loader, { user, params: { entryRef: entry.id } });
+  expect(page.data).toMatchObject({
+    why: "The page was closed before you kept it. Check it, then save it",
+    chosen: path,
+  });
 });
 
 test("nobody forgets a device of another account, whose entries wait there", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { withinOneWindow } from "../limit-windows";
 import { botToken, Client, codeNow, FORGED_TOKEN, mailTo, newMember, newVisitor, PASSWORD, SECRET } from "./client";
 
 const CHECK_DETAILS = "Please check the details you have entered";
@@ -54,6 +55,7 @@ test("whoever logs in while signed in leaves no other login behind, not even whi
 });
 
 test("login says when there were too many tries", async () => {
+  await withinOneWindow();
   const { username } = await newMember();
   const client = await newVisitor();
   for (let tries = 0; tries < 10; tries += 1) await client.post("/api/login/", { username, password: "wrong" });
@@ -205,7 +207,8 @@ test("a link that was replaced has expired, and a resend says why it does not se
     422,
     { status: "expired", message: "This verification link has expired.", verification: { status: "expired" } },
   ]);
-  for (let tries = 0; tries < 4; tries += 1) await client.post("/api/email/resend-verification/");
+  await withinOneWindow();
+  for (let tries = 0; tries < 5; tries += 1) await client.post("/api/email/resend-verification/");
   const tooMany = await client.post("/api/email/resend-verification/");
   expect([tooMany.status, tooMany.body.responseStatus, typeof tooMany.body.error]).toEqual([429, 429, "string"]);
 
@@ -260,6 +263,7 @@ test("a forgotten password: the code is mailed, tried with its address, and wron
   const asking = async () => ({ email, turnstileToken: await botToken("forgot-password") });
   const foreign = { email, turnstileToken: await botToken("sign-up") };
   expect((await client.post("/api/password/forgotten/", foreign)).status).toBe(422);
+  await withinOneWindow();
   const sent = await client.post("/api/password/forgotten/", await asking());
   expect([sent.status, sent.body]).toEqual([200, { sent: true }]);
   const soon = await client.post("/api/password/forgotten/", await asking());

@@ -17,7 +17,7 @@ import { hashOfClient, isProven, PROVEN } from "./proven";
 import { firstBelow, pagesNotSeen, test } from "./reauthentication";
 
 /** Their forms stand there only for what failed, and nothing fails here. */
-const ONLY_AFTER_FAILURE = ["admin/mail/", "admin/jobs/", "admin/backups/"];
+const ONLY_AFTER_FAILURE = ["admin/jobs/"];
 /** Opens once an administrator has suspended the account, as a journey of administration does. */
 const ONLY_WHEN_SUSPENDED = ["suspended/"];
 /** Its address is in the mail of a Friday alone. */
@@ -256,7 +256,7 @@ test.describe("forms are sent as Chromium sends them", { tag: "@browser" }, () =
     await client.getByLabel("Find a user").fill(email);
     await client.getByRole("button", { name: "Find" }).click();
     const user = await client.getByRole("main").getByRole("listitem").getByRole("link").getAttribute("href");
-    await compare("/admin/users/", user as string, "/admin/mail/", "/admin/jobs/", "/admin/backups/");
+    await compare("/admin/users/", user as string, "/admin/jobs/");
   });
 
   test("a form that came back after a login", async ({ client, compareShown }) => {

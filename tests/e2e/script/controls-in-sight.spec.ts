@@ -2,13 +2,23 @@ import { recordEffort } from "../effort";
 import { type Page, test } from "../fixtures";
 import { signInAsSeeded } from "../people";
 
-/** What can be pressed or filled in on a page and is not folded away: all the way down, not of its first screen alone. */
+/**
+ * What can be pressed or filled in on a page and is not folded away: all the way down, not of its first screen alone. A
+ * date's calendar belongs to its field, the answers of one question are one control, and the cases of a session are none:
+ * it has as many as were done.
+ */
 async function controlsOf(page: Page, path: string): Promise<number> {
   await page.goto(path);
   const shown = page
     .locator("main :is(a[href], button, input, select, textarea, summary):not([aria-hidden=true])")
     .filter({ visible: true });
-  return shown.count();
+  const names = await shown.evaluateAll((controls) =>
+    controls
+      .filter((control) => control.getAttribute("aria-label") !== "Open the calendar")
+      .filter((control) => !/\/case\/[\w-]{22}\/$/.test(control.getAttribute("href") ?? ""))
+      .map((control, at) => (control instanceof HTMLInputElement && control.type === "radio" ? control.name : at)),
+  );
+  return new Set(names).size;
 }
 
 /** The path of the first link of a page that is of this kind. */

@@ -151,8 +151,15 @@ test("a form of the diary that cannot be sent is kept, and is sent when there is
 }) => {
   await signIn();
   await switchOn(page);
+  // The signal was gone before the page could ask for anything.
+  await page.context().route("**/no_signal/device/*", (route) => route.abort());
   await keepSession(page);
   await expect(page).toHaveURL(/\/logbook\/$/);
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Add session" }).click();
+  await page.getByRole("link", { name: "log cases without a connection" }).click();
+  await expect(page.getByRole("heading", { name: "Enter cases" })).toBeVisible();
+  await page.context().setOffline(false);
   await page.goto(`/logbook/?date=${DAY}`);
   await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(1);
 });
@@ -170,11 +177,15 @@ test("a form that is sent by hand after all waits no more, and is saved once", {
   await expect.poll(() => countOf(page, "entries")).toBe(0);
 });
 
-test("a form that is sent by hand when the login has ended waits on", async ({ page, signIn }) => {
+test("a form that is sent by hand when the login has ended waits on, and was not left", async ({ page, signIn }) => {
+  await page.clock.install({ time: "2026-11-24T09:00:00Z" });
   await signIn();
   await switchOn(page);
   await page.context().route(`**${PAGE}send/`, (route) => route.abort("connectionreset"));
   await keepSession(page);
+  // Longer than the pause after which a draft is kept.
+  await page.clock.runFor(1000);
+  expect(await countOf(page, "drafts")).toBe(0);
   await expireLogin(page);
   await page.getByRole("button", { name: "Send again" }).click();
   await expect(page).toHaveURL(/\/login\/$/);
@@ -198,6 +209,20 @@ test("a device that was revoked says what it loses, and keeps nothing more; anot
   await page.goto(PAGE);
   await expect(page.getByText("Some of it belongs to another account")).toBeVisible();
   await waits(page, 1);
+  await expect(page.getByText("Another account was logged in here last.")).toBeVisible();
+  await page.getByText("Forget this device").first().click();
+  await page.getByRole("button", { name: "Forget this device" }).click();
+  await expect(page.getByText("Not done: another account works without signal here, too.")).toBeVisible();
+  // What is typed in the other account is not sealed for this one.
+  await page.goto("/logbook/session/new/");
+  await page.getByLabel("Date", { exact: true }).fill(DAY);
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Not sent: there is no connection.")).toBeVisible();
+  expect([await countOf(page, "entries"), await countOf(page, "drafts")]).toEqual([1, 0]);
+  await page.context().setOffline(false);
+  page.on("dialog", (dialog) => dialog.accept());
   await page.context().clearCookies();
   await page.context().addCookies(login);
   const sending = `**${PAGE}send/`;
@@ -242,6 +267,8 @@ test("what waits is saved once, however two tabs and lost answers send it, and w
   await waits(page, 1);
   await Promise.all([send(page), send(other)]);
   await expect(page.getByText("Nothing waits to be sent.")).toBeVisible();
+  // Whichever of them sent it.
+  for (const each of [page, other]) await expect(each.getByText("1 entry was added to your logbook.")).toBeVisible();
   onceEach(await casesIn(page), LINES.slice(0, 2));
 });
 
@@ -350,6 +377,58 @@ test("where the disk is full what was typed stays on the page, and a private win
   page.on("dialog", (dialog) => dialog.accept());
   await page.reload();
   await expect(page.getByText("This browser keeps nothing")).toBeVisible();
+});
+
+test("what was typed on a page that was closed before it was kept waits to be checked", async ({ page, signIn }) => {
+  await signIn();
+  await switchOn(page);
+  const context = page.context();
+  const typing = await context.newPage();
+  await openWithout(typing);
+  await typing.locator('[name="cases[0].line"]').fill("67F zebrahernia");
+  await expect.poll(() => countOf(page, "drafts")).toBe(1);
+  // Its own while it is open.
+  await openWithout(page);
+  expect(await countOf(page, "drafts")).toBe(1);
+  await typing.close();
+  await page.reload();
+  await expect(page.getByText("This page was closed before you kept what you typed.")).toBeVisible();
+  await waits(page, 1);
+  expect(await countOf(page, "drafts")).toBe(0);
+  await context.setOffline(false);
+  await expect(page.getByText("Nothing waits to be sent.")).toBeVisible();
+  await page.goto("/logbook/");
+  await page.getByRole("link", { name: "Cases without a session" }).click();
+  await expect(page.getByRole("main")).toContainText("67F zebrahernia");
+});
+
+test("a form that a network swallows is kept after ten seconds, and saved once when its answer comes after all", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
+  await page.clock.install({ time: "2026-11-24T09:00:00Z" });
+  await signIn();
+  await switchOn(page);
+  await page.goto("/logbook/session/new/");
+  await page.getByLabel("Date", { exact: true }).fill(DAY);
+  await page.getByLabel("Start time", { exact: true }).fill("08:00");
+  await page.getByLabel("End time", { exact: true }).fill("18:00");
+  await page.waitForLoadState("networkidle");
+  let answer = () => {};
+  const swallowed = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/logbook/session/new.data*", async (route) => {
+    await swallowed;
+    return route.continue();
+  });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.clock.runFor(11_000);
+  await expect(page.getByText("Kept on this device, encrypted: there is no connection.")).toBeVisible();
+  expect(await countOf(page, "entries")).toBe(1);
+  answer();
+  await expect(page.getByRole("link", { name: /^08:00 – 18:00/ })).toHaveCount(1);
+  await expect.poll(() => countOf(page, "entries")).toBe(0);
+  await expect(page.getByText("Kept on this device")).toHaveCount(0);
 });
 
 /** Milliseconds of a processor that the page takes from its opening to its form: no other process makes them more. */

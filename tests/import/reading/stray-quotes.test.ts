@@ -42,6 +42,8 @@ test("a text whose marks are in place is cut as the strict parser cuts it", () =
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 1 }), { minLength: 1 }), fc.boolean(), (rows, isLast) => {
       const text = rows.map((cells) => cells.join()).join("\n");
+      // One without any text has no record, and no mark.
+      fc.pre(text !== "");
       const strict = new Papa.Parser({ delimiter: ",", newline: "\n" }).parse(text, 0, !isLast);
       const { data, stray, cursor } = lenientRecords(text, ",", isLast);
       expect([data, stray.size]).toEqual([strict.data, 0]);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { formatSpan } from "~/diary/leave/rules";
 import { leave } from "~/diary/leave/table.server";
+import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { lockDays } from "../../support/diary";
 import { db, NOW } from "../../support/harness";
@@ -100,6 +101,23 @@ test("a list that becomes leave is asked about, and is leave beside it; a title 
     ["2026-12-01 8-18 All-day orthopaedics"],
   ]);
   expect((await upload(user, text)).data.page.titles[0]).toMatchObject({ element: "study", why: "last time" });
+});
+
+test("of a rota that came in before any plan, its lists are proposed once there is one: nobody left them out", async () => {
+  const { user, params } = await consultant();
+  const [plan] = await db.select().from(jobPlans).where(eq(jobPlans.unique_ref, params.planRef));
+  const dates = { date_start: plan?.date_start ?? "", date_end: plan?.date_end ?? null };
+  const setDates = (set: Partial<typeof dates>) =>
+    db.update(jobPlans).set(set).where(eq(jobPlans.unique_ref, params.planRef));
+  await setDates({ date_start: "2020-01-01", date_end: "2020-12-31" });
+  const text = calendarOf(ortho("a", "20261124"), off("l", "20270118", "20270123"));
+  await imported(user, text);
+  await setDates(dates);
+  const shown = await upload(user, text);
+  expect(shown.data.page.titles.map(({ element, why }) => [element, why])).toEqual([
+    [params.elementRef, "words"],
+    ["annual", "last time"],
+  ]);
 });
 
 test("leave with a locked day is left out and said to be", async () => {

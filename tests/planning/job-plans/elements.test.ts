@@ -116,8 +116,8 @@ test.each([
   ],
   ["category", "", "Choose a category"],
   ["category", "XYZ", "Choose a category from the list"],
-  ["pattern", "", "Choose a pattern"],
-  ["pattern", "never", "Choose a pattern from the list"],
+  ["pattern", "", "Choose when it happens"],
+  ["pattern", "never", "Choose when it happens from the list"],
   ["pa", "12.5", "PAs must be between 0 and 12"],
   ["pa", "1.00001", "PAs must be a number with up to 4 decimal places"],
   ["occurrences_per_year", "401", "Times a year must be between 0 and 400"],
@@ -156,7 +156,7 @@ test.each([
   [
     "fixed times without times",
     { "schedule[0].weekday": "", "schedule[0].start": "", "schedule[0].end": "" },
-    { "schedule[0].weekday": ["Enter the day and times, or choose another pattern"] },
+    { "schedule[0].weekday": ["Enter the day and times, or change when it happens"] },
   ],
   ["flexible in the week without PAs", { pattern: "flexible_week" }, { pa: ["Enter the PAs a week"] }],
   [

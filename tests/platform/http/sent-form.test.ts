@@ -37,7 +37,7 @@ test("a form that failed comes back as it was sent, whether its action had read 
 
 test("no password, code or token of any form comes back, and the page is told that one is missing", async () => {
   const secrets = [
-    ...["password", "password1", "password2", "twoFactorCode", "recoveryCode", "drawn_codes", "code", "answer"],
+    ...["password", "password1", "password2", "twoFactorCode", "recoveryCode", "code", "answer"],
     ...["turnstile_token", "turnstileToken", "setup", "rows[0].password"],
   ];
   const sent = await sentForm(post([["email", "a@example.com"], ...secrets.map((name) => [name, "SECRET"] as const)]));

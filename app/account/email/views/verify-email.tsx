@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { css } from "styled-system/css";
-import { OUTCOME_MESSAGES, type VerifyOutcome } from "~/account/email/rules";
+import { OUTCOMES, type VerifyOutcome } from "~/account/email/rules";
 import { PostForm } from "~/ui/forms/post-form";
 import { LinkButton, SubmitButton } from "~/ui/layout/button";
 import { Icon } from "~/ui/layout/icon";
@@ -117,7 +117,7 @@ export function VerifyEmailOutcome({ outcome, username }: VerifyEmailOutcomeProp
         <span className={manage ? bad : good}>
           <Icon name={manage ? "problem" : "tick"} size={24} />
         </span>
-        {OUTCOME_MESSAGES[outcome]}
+        {OUTCOMES[outcome].message}
       </p>
       {username && (
         <p>

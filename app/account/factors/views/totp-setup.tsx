@@ -9,12 +9,10 @@ import { CodeField } from "./code-field";
 interface TotpSetupProps {
   form: FormView;
   setup: Setup;
-  /** The recovery codes that are saved with it, encrypted. */
-  drawnCodes: string;
 }
 
 /** The three steps of turning two-factor on: an app, the secret in it, a code from it. */
-export function TotpSetup({ form, setup, drawnCodes }: TotpSetupProps) {
+export function TotpSetup({ form, setup }: TotpSetupProps) {
   return (
     <ol className={steps}>
       <li>
@@ -37,7 +35,7 @@ export function TotpSetup({ form, setup, drawnCodes }: TotpSetupProps) {
       </li>
       <li>
         <h2>Enter the code that the app shows</h2>
-        <PostForm hidden={{ setup: setup.token, drawn_codes: drawnCodes }} className={column({ gap: "4" })}>
+        <PostForm hidden={{ setup: setup.token }} className={column({ gap: "4" })}>
           <CodeField form={form} hint="Six digits; a new code every 30 seconds" digitsOnly />
           <div>
             <SubmitButton>Turn on</SubmitButton>

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { css } from "styled-system/css";
 import { column, text } from "styled-system/recipes";
@@ -40,27 +39,28 @@ export function YourData({ data, hasDiary }: YourDataProps) {
           </p>
         )}
       </section>
-      {hasDiary && (
-        <Links title="Export and restore">
+      <section aria-labelledby="acts" className={column({ gap: "2" })}>
+        <h2 id="acts">{hasDiary ? "Export or delete" : "Delete"}</h2>
+        <LineList>
+          {hasDiary && (
+            <DataLink
+              to="/mydata/export/"
+              name="Export everything"
+              message="One JSON file, tables for a spreadsheet, or a calendar. You’ll need your password"
+            />
+          )}
           <DataLink
-            to="/mydata/export/"
-            name="Export everything"
-            message="One JSON file, tables for a spreadsheet, or a calendar. You’ll need your password"
+            to="/delete_account/"
+            name="Delete Your Data"
+            message="Your account and everything in it. Export first"
           />
-          <DataLink to="/mydata/import/" name="Import backup" message="A JSON file exported by Daybook" />
-        </Links>
-      )}
-      <Links title="Delete">
-        <DataLink
-          to="/delete_account/"
-          name="Delete Your Data"
-          message="Your account and everything in it. Export first"
-        />
-      </Links>
-      <Fold title={hasDiary ? "Tables, calendar feed and activity" : "Activity"}>
+        </LineList>
+      </section>
+      <Fold title={hasDiary ? "Import backup, tables and more" : "Activity"}>
         <LineList>
           {hasDiary && (
             <>
+              <DataLink to="/mydata/import/" name="Import backup" message="A JSON file exported by Daybook" />
               <DataLink
                 to="/mydata/session_data/"
                 name="Session data"
@@ -71,14 +71,12 @@ export function YourData({ data, hasDiary }: YourDataProps) {
                 name="Case data"
                 message="All cases as a table: sort, filter, check for errors, change many at once"
               />
+              <DataLink
+                to="/mydata/feed/"
+                name="Calendar feed"
+                message="Sessions and leave in your calendar app, by a secret address"
+              />
             </>
-          )}
-          {hasDiary && (
-            <DataLink
-              to="/mydata/feed/"
-              name="Calendar feed"
-              message="Sessions and leave in your calendar app, by a secret address"
-            />
           )}
           {hasDiary && data.hasOtherRegions && (
             <DataLink to="/mydata/move/" name="Move to another region" message="Export here, import there" />
@@ -96,15 +94,6 @@ function Fact({ name, value }: { name: string; value: string }) {
       <dt className={text({ kind: "quiet" })}>{name}</dt>
       <dd className={text({ kind: "strong" })}>{value}</dd>
     </div>
-  );
-}
-
-function Links({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={column({ gap: "2" })}>
-      <h2>{title}</h2>
-      <LineList>{children}</LineList>
-    </section>
   );
 }
 

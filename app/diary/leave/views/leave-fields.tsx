@@ -29,7 +29,7 @@ const NEW_STATUSES = ["planned", "requested", "approved"];
 const UNIT_CHOICES = Object.entries(LIEU_UNITS).map(([value, label]) => ({ value, label }));
 
 const TEXTS = ["name", "notes"];
-const MORE_FIELDS = ["name", "pa", "study_cost", "notes"];
+const MORE_FIELDS = ["start_part", "end_part", "name", "pa", "study_cost", "notes"];
 
 interface LeaveFieldsProps {
   form: FormView;
@@ -52,7 +52,6 @@ export function LeaveFields({ form, lieu, worth, locks, read = false }: LeaveFie
           <DateField form={form} name="date_end" label="Last day" hint="Leave blank for one day" clearable />
         </FieldPair>
         <LockedLeave form={form} locks={locks} />
-        <HalfDays form={form} />
       </LockedFields>
       {/* Has the button that Enter presses without script, for the time in lieu too. */}
       <LockedFields when={read === "all"}>
@@ -89,36 +88,6 @@ const lieuIfSpent = css({
   "& [data-lieu]": { marginTop: "[-1px]" },
 });
 
-const HALVES = ["start_part", "end_part"];
-
-function HalfDays({ form }: { form: FormView }) {
-  return (
-    <FormSection
-      form={form}
-      title="Half days"
-      fields={HALVES}
-      message={formatHalves}
-      nothing="None: whole days"
-      open={formatHalves(form) !== ""}
-    >
-      <SegmentField
-        form={form}
-        name="start_part"
-        label="Off on the first day"
-        hint="Choose Afternoon to start at noon"
-        choices={PART_CHOICES}
-      />
-      <SegmentField
-        form={form}
-        name="end_part"
-        label="Off on the last day"
-        hint="Choose Morning to end at noon"
-        choices={PART_CHOICES}
-      />
-    </FormSection>
-  );
-}
-
 /** `Afternoon of the first day, morning of the last day`. */
 function formatHalves({ value }: SectionAnswers): string {
   const half = (name: string, day: string) => {
@@ -139,12 +108,28 @@ function More({ form }: { form: FormView }) {
   return (
     <FormSection
       form={form}
-      title="Name, PAs, study cost, notes"
+      title="Half days, notes and more"
       fields={MORE_FIELDS}
       message={formatSection}
       nothing="None"
       open={formatSection(form) !== ""}
     >
+      <FieldPair>
+        <SegmentField
+          form={form}
+          name="start_part"
+          label="Off on the first day"
+          hint="Choose Afternoon to start at noon"
+          choices={PART_CHOICES}
+        />
+        <SegmentField
+          form={form}
+          name="end_part"
+          label="Off on the last day"
+          hint="Choose Morning to end at noon"
+          choices={PART_CHOICES}
+        />
+      </FieldPair>
       <TextField form={form} name="name" label="Name of your own" hint="Shown in place of the type" width="ch40" />
       <FieldPair>
         <NumberField form={form} name="pa" label="PAs" hint="Leave blank to use your job plan for these days" />
@@ -197,8 +182,10 @@ function formatLieuSection({ value }: SectionAnswers): string {
 }
 
 /** Summary of the section: the answers that were given. */
-function formatSection({ value }: SectionAnswers): string {
+function formatSection(answers: SectionAnswers): string {
+  const { value } = answers;
   const said = [
+    formatHalves(answers),
     value("name"),
     value("pa") && `${value("pa")} PA`,
     value("study_cost") && `£${value("study_cost")}`,

@@ -44,7 +44,12 @@ export function SettingsFields({ form, year }: { form: FormView; year: string })
           choices={ANNUAL_UNIT_CHOICES}
         />
         <FieldPair>
-          <NumberField form={form} name="annual" label="Annual leave" hint="32 days, or 34 after 7 years" />
+          <NumberField
+            form={form}
+            name="annual"
+            label="Annual leave"
+            hint="32 days, or 34 after 7 years. In hours: what your employer gives you"
+          />
           <NumberField
             form={form}
             name="carried"

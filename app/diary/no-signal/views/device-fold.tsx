@@ -2,15 +2,15 @@ import { useState } from "react";
 import { button, column, note } from "styled-system/recipes";
 import { fold, foldLine } from "~/ui/layout/fold";
 import { Icon } from "~/ui/layout/icon";
-import { forgetAll } from "~/ui/no-signal/switch";
+import { type ForgetFault, forgetAll } from "~/ui/no-signal/switch";
 
 /** Removes all that is kept here. */
 export function DeviceFold({ onForgotten }: { onForgotten: () => void }) {
-  const [isRefused, setRefused] = useState(false);
+  const [fault, setFault] = useState<ForgetFault | null>(null);
   const forget = async () => {
-    const isForgotten = await forgetAll();
-    setRefused(!isForgotten);
-    if (isForgotten) onForgotten();
+    const failed = await forgetAll();
+    setFault(failed);
+    if (failed === null) onForgotten();
   };
   return (
     <details className={fold}>
@@ -20,9 +20,9 @@ export function DeviceFold({ onForgotten }: { onForgotten: () => void }) {
       </summary>
       <div className={column({ gap: "3" })}>
         <p>Removes this page and all that waits from this device. What is not sent yet is lost.</p>
-        {isRefused && (
+        {fault && (
           <p className={note({ tone: "warn" })} role="alert">
-            Not done: this needs a connection. Try again when there is one.
+            {WORDS[fault]}
           </p>
         )}
         <div>
@@ -34,3 +34,14 @@ export function DeviceFold({ onForgotten }: { onForgotten: () => void }) {
     </details>
   );
 }
+
+const WORDS: Record<ForgetFault, React.ReactNode> = {
+  offline: "Not done: this needs a connection. Try again when there is one.",
+  login: (
+    <>
+      Not done: <a href="/login/">log in</a> first.
+    </>
+  ),
+  account: "Not done: another account works without signal here, too. Its user has to log in and do this.",
+  failed: "Not done: something went wrong. Wait a minute, then try again.",
+};

@@ -9,21 +9,25 @@ import { supervisionsOf } from "~/profile/supervision";
 import { SelectField } from "~/ui/forms/choice-fields";
 import { formView } from "~/ui/forms/form-state";
 import { askForSync } from "~/ui/no-signal/background";
-import { type ListedSession, listHere } from "~/ui/no-signal/outbox";
-import { fieldsOf, keepForm, newId, type TypedForm } from "~/ui/no-signal/sealing";
+import { type ListedSession, listHere, removeDraft, TYPED } from "~/ui/no-signal/outbox";
+import { DRAFT_PAUSE_MS, fieldsOf, keepDraft, keepForm, newId, type TypedForm } from "~/ui/no-signal/sealing";
 import { CaseLines } from "./case-lines";
 import { enteredSession, faultsOf, HandSession, SESSION, sessionForm } from "./hand-session";
 
 interface EntryFormProps {
   sessions: readonly ListedSession[];
+  /** Whether anything waits: what was kept may be sent by now. */
+  waits: boolean;
   onKept: () => void;
 }
 
 /** The choice of a session that is entered by its date and times. */
 const BY_HAND = "by hand";
+/** What is typed on this page, while it is open. */
+const HERE = TYPED + newId();
 
 /** Cases of a session, as lines and cells. What is kept can be read by nobody on this device, so the form begins anew. */
-export function EntryForm({ sessions: listed, onKept }: EntryFormProps) {
+export function EntryForm({ sessions: listed, waits, onKept }: EntryFormProps) {
   const [entered, setEntered] = useState<ListedSession[]>([]);
   const sessions = [...listed, ...entered.filter(({ path }) => !listed.some((each) => each.path === path))];
   const [begun, setBegun] = useState(newId);
@@ -32,7 +36,10 @@ export function EntryForm({ sessions: listed, onKept }: EntryFormProps) {
   const [said, setSaid] = useState<{ words: string; good: boolean } | null>(null);
   const status = useRef<HTMLDivElement>(null);
   const isTyped = useRef(false);
+  const draft = useRef<{ timer?: ReturnType<typeof setTimeout>; kept?: Promise<void> }>({});
   useEffect(() => {
+    // Until this page is closed.
+    navigator.locks.request(HERE, () => new Promise(() => {}));
     const ask = (event: BeforeUnloadEvent) => isTyped.current && event.preventDefault();
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
@@ -49,8 +56,11 @@ export function EntryForm({ sessions: listed, onKept }: EntryFormProps) {
     if (first !== undefined) return document.getElementById(first)?.focus();
     const kept = session ?? enteredSession(fields);
     const typed = typedForm(fields, kept, begun);
+    clearTimeout(draft.current.timer);
     try {
       if (!(await keepForm(typed))) return onKept();
+      await draft.current.kept;
+      await removeDraft(HERE);
       askForSync();
       if (!session) await listHere(kept);
       setSaid({ good: true, words: `Kept for ${typed.label}. It is sent when there is a connection.` });
@@ -66,20 +76,28 @@ export function EntryForm({ sessions: listed, onKept }: EntryFormProps) {
     status.current?.focus();
   }
 
+  /** Kept before its user keeps it, as drafts of other pages are. */
+  function noteTyped(form: HTMLFormElement): void {
+    isTyped.current = true;
+    clearTimeout(draft.current.timer);
+    draft.current.timer = setTimeout(() => {
+      const fields = fieldsOf(new FormData(form));
+      draft.current.kept = keepDraft({ ...leftForm(fields, session, begun), left: true }, HERE).catch(() => {});
+    }, DRAFT_PAUSE_MS);
+  }
+
   const view = formView({ session: chosen }, undefined);
   return (
     <form
       onSubmit={keep}
-      onInput={() => {
-        isTyped.current = true;
-      }}
+      onInput={({ currentTarget }) => noteTyped(currentTarget)}
       noValidate
       className={column({ gap: "5" })}
       aria-labelledby="enter-cases"
     >
       <h2 id="enter-cases">Enter cases</h2>
       <div ref={status} tabIndex={-1} role="status">
-        {said && <p className={note({ tone: said.good ? "good" : "warn" })}>{said.words}</p>}
+        {said && (waits || !said.good) && <p className={note({ tone: said.good ? "good" : "warn" })}>{said.words}</p>}
       </div>
       {sessions.length > 0 && (
         <SelectField
@@ -137,6 +155,14 @@ function placeOf(session: ListedSession | undefined) {
   const span = session ? spanOf(session) : { start_at: 0, end_at: 0 };
   const days = session ? caseDays(span, null).map((date) => ({ value: date, label: shortDate(date) })) : [];
   return { session: { span }, days, supervisions: supervisionsOf() };
+}
+
+/** The same before its session is entered whole: it is chosen in the logbook then. */
+function leftForm(fields: TypedForm["fields"], session: ListedSession | undefined, key: string): TypedForm {
+  const isWhole = Object.keys(faultsOf(fields, session === undefined)).length === 0;
+  if (isWhole) return typedForm(fields, session ?? enteredSession(fields), key);
+  const typed = fields.filter(([name]) => name !== "session");
+  return { path: "", fields: [["idempotency_key", key], ...typed], label: "Cases without a session" };
 }
 
 /** As the pages of a session would send it: its cases, and before them the session itself where it is not there yet. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { column, note } from "styled-system/recipes";
-import { currentDevice, type Device, waiting } from "~/ui/no-signal/outbox";
-import { refresh, sendAll } from "~/ui/no-signal/sending";
+import { currentDevice, type Device, keepLeft, waiting } from "~/ui/no-signal/outbox";
+import { onSent, refresh, type Sent, sendAll, whenBack } from "~/ui/no-signal/sending";
 import { registerWorker } from "~/ui/no-signal/switch";
 import { DeviceFold } from "./device-fold";
 import { EntryForm } from "./entry-form";
@@ -10,6 +10,8 @@ import { LostNotice, Waiting, type WaitingEntries } from "./waiting";
 
 interface Kept extends WaitingEntries {
   device: Device | undefined;
+  /** How many of them were typed here, and not kept before the page was closed. */
+  left: number;
 }
 
 /** What the device keeps; "nothing" where the browser keeps nothing. */
@@ -22,24 +24,27 @@ type State = Kept | "nothing";
 export function NoSignalPage({ found }: { found: State }) {
   const [state, setState] = useState(found);
   const look = useCallback(() => keptHere().then(setState), []);
+  const show = useCallback(async (sent: Sent) => {
+    const now = await keptHere();
+    const saysMore = sent.saved + sent.kept + sent.lost > 0 || sent.left !== null;
+    setState((then) => (now === "nothing" || then === "nothing" ? now : { ...now, sent: saysMore ? sent : then.sent }));
+  }, []);
   const send = useCallback(async () => {
     const device = await currentDevice();
     if (!device) return look();
     const sent = await sendAll();
     if ((await currentDevice()) !== undefined) await refresh(device);
-    const now = await keptHere();
-    setState(now === "nothing" ? now : { ...now, sent });
-  }, [look]);
+    await show(sent);
+  }, [look, show]);
+  useEffect(() => onSent(show), [show]);
   useEffect(() => {
     const begin = async () => {
       if (navigator.onLine) await send();
       if (await currentDevice()) await registerWorker();
     };
-    const again = () => send().catch(() => {});
     // A browser that keeps nothing is told by the page.
     begin().catch(() => {});
-    addEventListener("online", again);
-    return () => removeEventListener("online", again);
+    return whenBack(() => send().catch(() => {}));
   }, [send]);
 
   if (state === "nothing") return <p className={note({ tone: "warn" })}>{NOTHING_KEPT}</p>;
@@ -53,20 +58,29 @@ export function NoSignalPage({ found }: { found: State }) {
   }
   return (
     <div className={column({ gap: "6" })}>
+      {found !== "nothing" && found.left > 0 && <p className={note({ tone: "warn" })}>{LEFT}</p>}
       <Waiting {...state} onSend={send} />
-      <EntryForm sessions={state.device.sessions} onKept={look} />
+      {state.device.isOthers && <p className={note({ tone: "warn" })}>{OTHERS}</p>}
+      <EntryForm sessions={state.device.sessions} waits={state.count > 0} onKept={look} />
       <DeviceFold onForgotten={look} />
     </div>
   );
 }
+
+const LEFT =
+  "This page was closed before you kept what you typed. That is kept too, and waits in your logbook for you to check once it is sent.";
+
+const OTHERS =
+  "Another account was logged in here last. What you type on this page is kept for the account that switched it on, and goes into the logbook of that one.";
 
 const NOTHING_KEPT =
   "This browser keeps nothing, perhaps because the window is private. Open Daybook in a normal window to log cases without a connection.";
 
 export async function keptHere(): Promise<State> {
   try {
+    const left = await keepLeft();
     const [device, waits] = await Promise.all([currentDevice(), waiting()]);
-    return { device, ...waits, sent: null };
+    return { device, left, ...waits, sent: null };
   } catch {
     return "nothing";
   }

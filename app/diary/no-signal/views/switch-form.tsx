@@ -38,8 +38,9 @@ export function SwitchForm({ onSwitched }: { onSwitched: () => void }) {
           cannot either. They can see how many entries wait, and since when.
         </p>
         <p>
-          Safari removes what a website keeps if you have not opened it for 7 days, unless you add Daybook to the home
-          screen. Open Daybook with a connection before then.
+          Safari removes what a website keeps if you have not opened it for 7 days: open Daybook with a connection
+          before then. On an iPhone or iPad, add Daybook to the home screen first, and switch this on there: what it
+          keeps there is not removed, and not shared with Safari.
         </p>
       </div>
       {fault && (

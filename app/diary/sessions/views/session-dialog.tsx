@@ -82,6 +82,8 @@ interface LoggedSession {
   facts: ReactNode;
   /** Buttons in the bar while the fields are folded. */
   acts: ReactNode;
+  /** Buttons under the fields: what else can be done with the session. */
+  also: ReactNode;
   /** Whether the page was opened for its fields. */
   open: boolean;
 }
@@ -136,11 +138,12 @@ export function SessionDialog(props: SessionDialogProps) {
         {logged ? (
           <Fold
             key={String(isOpen)}
-            title={read ? "The session’s details" : "Edit the session’s details"}
+            title={read ? "The session’s details" : "Edit or duplicate the session"}
             open={isOpen}
             className={printedOpen}
           >
             {fields}
+            <div className={css({ paddingBlock: "5" })}>{logged.also}</div>
           </Fold>
         ) : (
           fields

@@ -6,6 +6,7 @@ import { ROTA_FEED_PLACE, rotaFeeds } from "~/diary/rota/table.server";
 import type { Database } from "~/platform/db/database.server";
 import { chosen, text } from "~/platform/http/fields";
 import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
+import { lowerFirst } from "~/platform/letter-case";
 import { formatMoment } from "~/platform/time/instants";
 import { parseCalendar } from "../form";
 import { previewCalendar, type RotaPreview } from "../preview.server";
@@ -82,7 +83,7 @@ export async function removeAddress({ db, user }: RequestContext): Promise<void>
 export async function readNow(by: RequestContext): Promise<{ message: string; hasChanges: boolean }> {
   const read = await readRota(by, by.user.unique_ref);
   if (!read) return { message: "There is no address to read. Enter one first", hasChanges: false };
-  if (read.fault !== undefined) return { message: `${read.fault}. Nothing was changed`, hasChanges: false };
+  if (read.fault !== undefined) return { message: `Nothing was changed: ${lowerFirst(read.fault)}`, hasChanges: false };
   const changes = formatRotaChanges(read.changes);
   return { message: changes ?? "Your rota was read: your logbook has all of it", hasChanges: changes !== null };
 }

@@ -29,7 +29,7 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
       <EnterSaves />
       {!hasPlans && (
         <p className={note({ tone: "warn" })}>
-          No job plan runs on the days of this file. <Link to="/job_plans/">Add a job plan</Link>, then import the file
+          No job plan runs on the days of this rota. <Link to="/job_plans/">Add a job plan</Link>, then read the rota
           again.
         </p>
       )}
@@ -63,9 +63,9 @@ export function RotaPreviewForm({ page, form, idempotencyKey }: RotaPreviewFormP
       </div>
       {titles.length > 0 && (
         <section className={column({ gap: "3" })} aria-labelledby="titles">
-          <h2 id="titles">Titles in the file</h2>
+          <h2 id="titles">Titles in the rota</h2>
           <p className={text({ kind: "hint" })}>
-            Check the element for each. Your choices are remembered for the next file.
+            Check the element for each. Your choices are remembered for next time.
           </p>
           <TitleLines titles={titles} offered={page.offered} />
           <div>

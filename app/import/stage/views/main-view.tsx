@@ -9,6 +9,7 @@ import { useHydrated } from "~/ui/layout/page-script";
 import { importPath, viewOfImport } from "../list-pages";
 import type { WorkingSet } from "../working-set.server";
 import { type Carried, CarryBar, casePath } from "./carry";
+import { draggingOf } from "./dragging";
 import { HiddenRows, PlaceAll, SuccessMessage } from "./main-notes";
 import { PagedList } from "./paged-list";
 import { RowItem } from "./row-item";
@@ -30,7 +31,6 @@ export function MainView({ data }: { data: MainData }) {
   const [said, setSaid] = useState("");
   const view = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
-  const Drag = useDragLayer(rows.total, sessions.total);
   const lists = { from: rows.from, sessions: sessions.from };
 
   // A case that was placed is no longer carried.
@@ -62,68 +62,46 @@ export function MainView({ data }: { data: MainData }) {
   useCarriedCase(carried, view, () => take(null));
 
   return (
-    <>
-      <div ref={view}>
-        <SuccessMessage />
-        <Page
-          title="Drag and Drop Cases"
-          actions={
-            <>
-              <LinkButton to="/import_csv_data/?remap" visual="plain">
-                Re-map CSV
-              </LinkButton>
-              <LinkButton to="/import_csv_data/clear/" visual="plain">
-                Clear Data
-              </LinkButton>
-              <LinkButton to={`/logbook/session/new/?${viewOfImport(lists)}`}>Add Session</LinkButton>
-            </>
-          }
-          lead={<HowToPlace />}
-        >
-          {unfinished.map((each) => (
-            <p key={each.unique_ref} className={note({ tone: "warn" })}>
-              The import of {each.day} is not finished: {formatNumber(each.received)} of {formatNumber(each.expected)}{" "}
-              rows have arrived. <Link to="/import_csv_data/?remap">Choose the same file again</Link> to import the
-              rest.
-            </p>
-          ))}
-          {!carried && <PlaceAll {...data} />}
-          <div>
-            <nav aria-label="Lists" className={jump}>
-              <a href="#sessions">Sessions</a>
-              <a href="#logbook-data">Logbook Data</a>
-            </nav>
-            <CarryBar carried={carried} said={said} cancelPath={importPath(lists)} onCancel={() => take(null)} />
-            <Lists data={data} carried={carried} onTake={take} />
-          </div>
-          <p className={rowRecipe({ gap: "4" })}>
-            <Link to="/import_csv_data/?add">Import another file</Link>
-            <Link to="/import_csv_data/imports/">Past imports</Link>
+    // Dragging is for the mouse: the select and the grip's link do the same by key and without script.
+    <div ref={view} {...draggingOf({ say: setSaid, onDrop: drop })}>
+      <SuccessMessage />
+      <Page
+        title="Drag and Drop Cases"
+        actions={
+          <>
+            <LinkButton to="/import_csv_data/?remap" visual="plain">
+              Re-map CSV
+            </LinkButton>
+            <LinkButton to="/import_csv_data/clear/" visual="plain">
+              Clear Data
+            </LinkButton>
+            <LinkButton to={`/logbook/session/new/?${viewOfImport(lists)}`}>Add Session</LinkButton>
+          </>
+        }
+        lead={<HowToPlace />}
+      >
+        {unfinished.map((each) => (
+          <p key={each.unique_ref} className={note({ tone: "warn" })}>
+            The import of {each.day} is not finished: {formatNumber(each.received)} of {formatNumber(each.expected)}{" "}
+            rows have arrived. <Link to="/import_csv_data/?remap">Choose the same file again</Link> to import the rest.
           </p>
-        </Page>
-      </div>
-      {Drag && <Drag rows={rows.items} sessions={sessions.items} onDrop={drop} />}
-    </>
+        ))}
+        {!carried && <PlaceAll {...data} />}
+        <div>
+          <nav aria-label="Lists" className={jump}>
+            <a href="#sessions">Sessions</a>
+            <a href="#logbook-data">Logbook Data</a>
+          </nav>
+          <CarryBar carried={carried} said={said} cancelPath={importPath(lists)} onCancel={() => take(null)} />
+          <Lists data={data} carried={carried} onTake={take} />
+        </div>
+        <p className={rowRecipe({ gap: "4" })}>
+          <Link to="/import_csv_data/?add">Import another file</Link>
+          <Link to="/import_csv_data/imports/">Past imports</Link>
+        </p>
+      </Page>
+    </div>
   );
-}
-
-type DragLayer = typeof import("./drag-layer").default;
-
-/**
- * Dragging, which is loaded only when there is something to drag; null until then. What could not be loaded is asked for
- * again once the numbers change.
- */
-function useDragLayer(cases: number, sessions: number): DragLayer | null {
-  const [Drag, setDrag] = useState<DragLayer | null>(null);
-  useEffect(() => {
-    if (cases === 0 || sessions === 0) return;
-    import("./drag-layer").then(
-      (layer) => setDrag(() => layer.default),
-      // Without it, the select and the grip's link do the same.
-      () => undefined,
-    );
-  }, [cases, sessions]);
-  return Drag;
 }
 
 /**

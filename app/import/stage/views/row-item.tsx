@@ -31,16 +31,10 @@ export function RowItem({ row, next, place, onTake }: RowItemProps) {
   const heir = next ? `take-${next.unique_ref}` : "logbook-data";
   return (
     <div className={styles.row} data-carried={isCarried ? "" : undefined}>
-      <span
-        id={`grip-${unique_ref}`}
-        className={styles.gripPlace}
-        data-words={words}
-        data-ghost={[time || date, description].filter(Boolean).join("\n")}
-      >
+      <span id={`grip-${unique_ref}`} className={styles.gripPlace} data-words={words}>
         <Link
           id={`take-${unique_ref}`}
           to={`${importPath({ ...place, row: unique_ref })}#sessions`}
-          draggable={false}
           data-heir={heir}
           className={styles.grip}
           aria-label={isCarried ? `Cancel moving ${words}` : `Take ${words} to a session`}
@@ -128,8 +122,6 @@ const styles = {
     textDecorationLine: "none",
     borderRadius: "sm",
     cursor: "grab",
-    // Dragging with a finger starts on the grip; beside it, the list scrolls.
-    touchAction: "none",
     fontWeight: "strong",
     letterSpacing: "[-2px]",
     "&:hover": { background: "sunk", color: "ink" },

@@ -47,6 +47,7 @@ export function ChangeFields({ form, elements }: { form: FormView; elements: rea
           name="added"
           blank={{ description: "", category: "", pa: "", ...BLANK_TIME }}
           legend="New elements"
+          legendUnseen
           hint="With a day and times, or with PAs a week. You can complete them once the plan is changed"
           one="element"
         >

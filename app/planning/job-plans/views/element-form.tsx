@@ -7,7 +7,7 @@ import { FieldPair } from "~/ui/forms/field-frame";
 import { FormSection, hasAnswer, type SectionAnswers } from "~/ui/forms/form-section";
 import type { FormView } from "~/ui/forms/form-state";
 import { NumberField, TextField } from "~/ui/forms/text-fields";
-import { ScheduleFields } from "./schedule-fields";
+import { ScheduleSection } from "./schedule-fields";
 
 export const CATEGORY_CHOICES = (Object.keys(CATEGORY_NAMES) as Category[]).map((value) => ({
   value,
@@ -50,21 +50,30 @@ export function ElementFields({ form }: { form: FormView }) {
         blank="Choose a category"
         width="ch40"
       />
-      <SelectField form={form} name="pattern" label="When it happens" choices={PATTERN_CHOICES} width="ch40" />
+      <SelectField
+        form={form}
+        name="pattern"
+        label="When it happens"
+        choices={PATTERN_CHOICES}
+        {...(form.start("pattern") === "" && { blank: "Choose when it happens" })}
+        width="ch40"
+      />
       <div data-schedule={form.rows("schedule") > 1 || hasAnswer(form, FIRST_TIME) ? "filled" : ""}>
-        <ScheduleFields form={form} />
+        <ScheduleSection form={form} />
       </div>
-      <FieldPair>
-        <NumberField
-          form={form}
-          name="pa"
-          label="PAs"
-          hint="Average PAs a week, or PAs each time for a number of times a year. Leave blank with fixed times to work them out"
-        />
-        <div data-yearly={form.value("occurrences_per_year") ? "filled" : ""}>
-          <NumberField form={form} name="occurrences_per_year" label="Times a year" inputMode="numeric" />
-        </div>
-      </FieldPair>
+      <div data-pas={hasAnswer(form, ["pa", "occurrences_per_year"]) ? "filled" : ""}>
+        <FieldPair>
+          <NumberField
+            form={form}
+            name="pa"
+            label="PAs"
+            hint="Average PAs a week, or PAs each time for a number of times a year. Leave blank with fixed times to work them out"
+          />
+          <div data-yearly={form.value("occurrences_per_year") ? "filled" : ""}>
+            <NumberField form={form} name="occurrences_per_year" label="Times a year" inputMode="numeric" />
+          </div>
+        </FieldPair>
+      </div>
       <div data-on-call={hasAnswer(form, ON_CALL_FIELDS) ? "filled" : ""}>
         <OnCallFrequency form={form} />
       </div>
@@ -110,8 +119,9 @@ function formatFrequency({ value }: SectionAnswers): string {
 
 const FIRST_TIME = ["schedule[0].weekday", "schedule[0].start", "schedule[0].end"];
 
-/** Only what "When it happens" needs, or is filled in; a browser without `:has()` shows it all. */
+/** Only what "When it happens" needs, nothing before it is chosen, or is filled in; a browser without `:has()` shows it all. */
 const asItHappens = css({
+  "&:has([name=pattern] > [value='']:checked) > [data-pas='']": { display: "none" },
   "&:not(:has(:is([value=fixed_times], [value=on_call]):checked)) > [data-schedule='']": { display: "none" },
   "&:not(:has([value=flexible_year]:checked)) [data-yearly='']": { display: "none" },
   "&:not(:has([value=on_call]:checked)) > [data-on-call='']": { display: "none" },

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { css } from "styled-system/css";
 import { row } from "styled-system/recipes";
-import { upperFirst } from "~/platform/letter-case";
+import { lowerFirst, upperFirst } from "~/platform/letter-case";
 import { nameOfWeekday } from "~/platform/time/dates";
 import { SelectField } from "~/ui/forms/choice-fields";
 import { DateField, TimeField } from "~/ui/forms/date-and-time-fields";
+import { FormSection } from "~/ui/forms/form-section";
 import type { FormView } from "~/ui/forms/form-state";
 import { RepeatedRows } from "~/ui/forms/repeated-rows";
 import { TextField } from "~/ui/forms/text-fields";
@@ -18,12 +19,39 @@ const RECURRENCE_CHOICES = Object.entries(RECURRENCES).map(([value, label]) => (
 
 export const BLANK_TIME = { weekday: "", start: "", end: "", recurrence: "11", anchor_date: "", rota_weeks: "" };
 
-/** The days and times of an element. */
-export function ScheduleFields({ form, name = "schedule" }: { form: FormView; name?: string }) {
+/** The days and times of an element, folded to a line once they are saved. */
+export function ScheduleSection({ form }: { form: FormView }) {
+  const rows = Array.from({ length: Math.max(1, form.rows("schedule")) }, (_, at) => `schedule[${at}]`);
+  const parts = Object.keys(BLANK_TIME);
+  return (
+    <FormSection
+      form={form}
+      title="Days and times"
+      fields={["schedule", ...rows.flatMap((row) => parts.map((part) => `${row}.${part}`))]}
+      message={({ value }) => rows.flatMap((row) => formatTime((part) => value(`${row}.${part}`))).join("; ")}
+      nothing="None"
+      open={form.value("version") === "" || form.refusal !== undefined}
+    >
+      <ScheduleFields form={form} name="schedule" legendUnseen />
+    </FormSection>
+  );
+}
+
+/** `Friday 08:00 – 13:00, every 2 weeks`; nothing without a day. */
+function formatTime(answer: (part: keyof typeof BLANK_TIME) => string): string[] {
+  const day = DAY_CHOICES.find(({ value }) => value === answer("weekday"));
+  const often = RECURRENCE_CHOICES.find(({ value }) => value === answer("recurrence") && value !== "11");
+  return day
+    ? [`${day.label} ${answer("start")} – ${answer("end")}${often ? `, ${lowerFirst(often.label)}` : ""}`]
+    : [];
+}
+
+/** The fields of the days and times of an element. */
+export function ScheduleFields(props: { form: FormView; name: string; legendUnseen?: boolean }) {
+  const { form } = props;
   return (
     <RepeatedRows
-      form={form}
-      name={name}
+      {...props}
       blank={BLANK_TIME}
       legend="Days and times"
       hint="For fixed times, and for on call if you like. An end at or before the start is on the next day. For every 2 to 4 weeks, enter any date in a week when it happens; for a rota, any date in its week 1"

@@ -1,4 +1,4 @@
-import { OUTCOME_MESSAGES, OUTCOME_STATUS, STATUS_AFTER } from "~/account/email/rules";
+import { OUTCOMES } from "~/account/email/rules";
 import { verifyEmail } from "~/account/email/verify-email.server";
 import { appContextOf } from "~/account/guard.server";
 import { requirePost } from "~/platform/http/csrf.server";
@@ -12,10 +12,6 @@ export async function action(args: Route.ActionArgs) {
   const app = appContextOf(args);
   await requirePost(args.request, app.vault);
   const outcome = await verifyEmail(app, args.params.verificationCode);
-  const status = STATUS_AFTER[outcome];
-  const verification = status ? { status } : null;
-  return Response.json(
-    { status: outcome, message: OUTCOME_MESSAGES[outcome], verification },
-    { status: OUTCOME_STATUS[outcome] },
-  );
+  const { status, message, then } = OUTCOMES[outcome];
+  return Response.json({ status: outcome, message, verification: then ? { status: then } : null }, { status });
 }

@@ -19,10 +19,10 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const context = requireLevelOfCall("diary", args);
   const asked = await readJson(args.request, newDevice);
-  const { unique_ref: device, public_key: publicKey } = await addDevice(context, asked);
+  const { unique_ref: device, user_ref: account, public_key: publicKey } = await addDevice(context, asked);
   const sessions = asked.consent ? await nearSessions(context) : [];
   const headers = { ...NOT_KEPT, "Set-Cookie": deviceCookie(args.request, device) };
-  return Response.json({ device, publicKey, sessions }, { headers });
+  return Response.json({ device, account, publicKey, sessions }, { headers });
 }
 
 const NOT_KEPT = { "Cache-Control": "no-store" };
