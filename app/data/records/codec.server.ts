@@ -1,6 +1,5 @@
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { UNREADABLE_TEXT } from "~/diary/cases/encrypted-text.server";
-import type { Cipher } from "~/platform/crypto/vault.server";
+import { type Cipher, UNREADABLE_TEXT } from "~/platform/crypto/vault.server";
 import { hex } from "~/platform/db/json-rows.server";
 import { londonIso, parseInstantOfAnyYear } from "~/platform/time/instants";
 import type { ColumnValue, FileValue } from "./fields.server";

@@ -3,8 +3,7 @@ import { type CaseText, decryptCaseText } from "~/diary/cases/encrypted-text.ser
 import type { CustomOption } from "~/diary/cases/options.server";
 import { type ChosenOption, chosenOptions } from "~/diary/cases/queries.server";
 import { type OptionKind, STANDARD } from "~/diary/cases/standard-options";
-import type { Cipher } from "~/platform/crypto/vault.server";
-import { logError } from "~/platform/http/log";
+import { type Cipher, openedOr, UNREADABLE_TEXT } from "~/platform/crypto/vault.server";
 import { pathTo } from "~/platform/http/path-to";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
@@ -12,7 +11,7 @@ import type { Profile } from "~/profile/queries.server";
 import { supervisionsOf } from "~/profile/supervision";
 import { ageShown } from "~/reports/document/case-texts.server";
 import type { CaseDataRow } from "./cases.server";
-import { caseTimesCell, type DataLine, dateCell, doubtsOf, feeCells, type Reader, UNREADABLE } from "./rows.server";
+import { caseTimesCell, type DataLine, dateCell, doubtsOf, feeCells, type Reader } from "./rows.server";
 
 const NO_TEXT: CaseText = { case_description: "", complications: "", reflective_notes: "" };
 
@@ -99,11 +98,6 @@ export function caseLines(
 }
 
 /** As `decryptCaseText`, for a list: a text that cannot be decrypted is replaced by words that say so. */
-export async function textOf(cipher: Cipher, row: CaseDataRow): Promise<CaseText> {
-  try {
-    return await decryptCaseText(cipher, row);
-  } catch (error) {
-    logError(error);
-    return { ...NO_TEXT, case_description: UNREADABLE };
-  }
+export function textOf(cipher: Cipher, row: CaseDataRow): Promise<CaseText> {
+  return openedOr(decryptCaseText(cipher, row), { ...NO_TEXT, case_description: UNREADABLE_TEXT });
 }

@@ -6,9 +6,8 @@ import { fees } from "~/diary/fees/table.server";
 import { inAnyLeave } from "~/diary/sessions/conditions.server";
 import { nameOf } from "~/diary/sessions/outside-plan.server";
 import { sessions } from "~/diary/sessions/table.server";
-import type { Cipher } from "~/platform/crypto/vault.server";
+import { type Cipher, openedOr } from "~/platform/crypto/vault.server";
 import { asHex } from "~/platform/db/row-pages.server";
-import { logError } from "~/platform/http/log";
 import { moneyText, poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import { shortDate, ukDate } from "~/platform/time/dates";
@@ -90,8 +89,6 @@ export function doubt(is: SQL, { doubts }: Reads): SQL<boolean> {
   return sql<boolean>`${doubts ? is : sql`FALSE`}`.mapWith(Boolean);
 }
 
-export const UNREADABLE = "This text could not be opened";
-
 export function dateCell(instant: number, reader: Reader): string {
   const { date } = londonMoment(instant);
   return reader === "file" ? ukDate(date) : shortDate(date);
@@ -130,14 +127,9 @@ interface WithFeeNotes {
 }
 
 /** Notes that cannot be decrypted do not hide the other rows. */
-export async function feeNotesOf(cipher: Cipher, row: WithFeeNotes): Promise<string> {
+export function feeNotesOf(cipher: Cipher, row: WithFeeNotes): Promise<string> {
   const { fee_ref: unique_ref, fee_notes_encrypted: text_encrypted } = row;
-  try {
-    return await decryptFeeNotes(cipher, unique_ref ? { unique_ref, text_encrypted } : undefined);
-  } catch (error) {
-    logError(error);
-    return "";
-  }
+  return openedOr(decryptFeeNotes(cipher, unique_ref ? { unique_ref, text_encrypted } : undefined), "");
 }
 
 /** Expression for the name of a session's element, to sort rows by. */

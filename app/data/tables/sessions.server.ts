@@ -11,11 +11,10 @@ import { timesText } from "~/diary/sessions/times";
 import { showPa } from "~/planning/job-plans/pa-rules";
 import { PA_STEP } from "~/planning/job-plans/shown-units";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
-import type { Cipher } from "~/platform/crypto/vault.server";
+import { type Cipher, openedOr, UNREADABLE_TEXT } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { rowPages, textBytes, withBlobsAsHex } from "~/platform/db/row-pages.server";
-import { logError } from "~/platform/http/log";
 import { pathTo } from "~/platform/http/path-to";
 import { hoursAndMinutes } from "~/platform/time/clock-time";
 import { shortDate } from "~/platform/time/dates";
@@ -34,7 +33,6 @@ import {
   feeJson,
   type Reader,
   type Reads,
-  UNREADABLE,
 } from "./rows.server";
 
 const caseCount = sql.raw(
@@ -190,11 +188,6 @@ export function sessionLines(
 }
 
 /** As `decryptNotes`, for a list: notes that cannot be decrypted are replaced by words that say so. */
-export async function notesOf(cipher: Cipher, row: SessionDataRow): Promise<string> {
-  try {
-    return await decryptNotes(cipher, row);
-  } catch (error) {
-    logError(error);
-    return UNREADABLE;
-  }
+export function notesOf(cipher: Cipher, row: SessionDataRow): Promise<string> {
+  return openedOr(decryptNotes(cipher, row), UNREADABLE_TEXT);
 }

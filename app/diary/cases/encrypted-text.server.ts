@@ -1,5 +1,4 @@
-import { type Cipher, encryptEdited } from "~/platform/crypto/vault.server";
-import { logError } from "~/platform/http/log";
+import { type Cipher, encryptEdited, openedOr } from "~/platform/crypto/vault.server";
 import { casePlace } from "./table.server";
 
 /** The free texts of a case, encrypted together as one blob per row. */
@@ -28,21 +27,7 @@ export async function decryptCaseText(cipher: Cipher, row: { unique_ref: string;
   return text ? { ...EMPTY, ...(JSON.parse(text) as Partial<CaseText>) } : EMPTY;
 }
 
-/** Shown instead of a text that cannot be decrypted. */
-export const UNREADABLE_TEXT = "This text could not be opened";
-
-/**
- * As `decryptCaseText`, for lists: returns null, and logs the error, for a text that cannot be decrypted, so that the
- * other cases are still shown.
- */
-export async function readableCaseText(
-  cipher: Cipher,
-  row: { unique_ref: string; text_encrypted: Uint8Array | null },
-): Promise<CaseText | null> {
-  try {
-    return await decryptCaseText(cipher, row);
-  } catch (error) {
-    logError(error);
-    return null;
-  }
+/** As `decryptCaseText`, for lists: null for a text that cannot be decrypted. */
+export function readableCaseText(cipher: Cipher, row: { unique_ref: string; text_encrypted: Uint8Array | null }) {
+  return openedOr(decryptCaseText(cipher, row), null);
 }

@@ -1,9 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { data } from "react-router";
 import type { SeenRow } from "~/changes/open-change.server";
-import { refusalOf, save } from "~/changes/saved.server";
-import { deletionOf, type Edit, editOf, writeChange } from "~/changes/write-change.server";
+import { save } from "~/changes/saved.server";
+import { type Change, deletionOf, type Edit, editOf } from "~/changes/write-change.server";
 import type { PartRow, RowsOfPart } from "~/changes/write-rows.server";
 import type { Actor } from "~/platform/context";
 import { encryptEdited } from "~/platform/crypto/vault.server";
@@ -11,7 +10,7 @@ import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { Saved } from "~/platform/http/answer-save.server";
-import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import type { Refusal } from "~/platform/http/refusal.server";
 import type { FeeInForm } from "./form";
 import { payerNamed } from "./payer-names.server";
 import { FEE_COLUMNS, type FeeOwner, type FeeRow, feeOf } from "./queries.server";
@@ -54,37 +53,27 @@ export async function insertFee(
   { payer, ...columns }: FeeColumns,
   notes: string,
   owner: FeeOwner | null,
-): Promise<Refusal | null> {
+): Promise<Saved> {
   const { db, cipher, userId } = by;
   const { payer_ref, ahead } = payerNamed(by, payer);
   const unique_ref = newRef();
   const text_encrypted = await cipher.encrypt(feePlace(unique_ref), notes);
-  const written = await writeChange(by, {
+  const change: Change = {
     message: "Fee added",
     form: { ...form, result: { part: "fees", ref: unique_ref } },
     guards: owner ? { hasNone: sql`NOT EXISTS ${feeOf(db, userId, owner)}` } : {},
     ahead,
     inserts: { fees: [{ ...columns, ...owner, payer_ref, unique_ref, text_encrypted }] },
     touches: owner ? ownersOf([owner]) : [],
-  });
-  switch (written.result) {
-    case "written":
-    case "repeated":
-      return null;
-    case "form used":
-      // What was saved with the key is that fee.
-      return owner ? ALREADY_HAS_FEE : FORM_WAS_USED;
-    case "gone":
-      throw data(null, { status: 404 });
-    default:
-      return ALREADY_HAS_FEE;
-  }
+  };
+  const saved = await save(by, change, "fee");
+  // What was saved with a used key is that fee.
+  return owner && saved.refusal ? { refusal: ALREADY_HAS_FEE } : saved;
 }
 
 /**
  * Saves a fee if it still has the version that its form was opened with.
  * @param fee the row as it is now
- * @returns a refusal when the fee was changed meanwhile
  * @throws 404 when it was deleted
  */
 export async function updateFee(
@@ -93,18 +82,18 @@ export async function updateFee(
   fee: FeeRow,
   { payer, ...columns }: FeeColumns,
   notes: string,
-): Promise<Refusal | null> {
+): Promise<Saved> {
   const { ref: unique_ref } = edit;
   const { payer_ref, ahead } = payerNamed(by, payer);
   const text_encrypted = await encryptEdited(by.cipher, feePlace(unique_ref), notes, fee.text_encrypted);
-  const written = await writeChange(by, {
+  const change = {
     message: "Fee changed",
     ...editOf("fees", edit),
     ahead,
     updates: { fees: [{ ...columns, payer_ref, text_encrypted, unique_ref }] },
     touches: ownersOf([fee]),
-  });
-  return refusalOf(by, written, { what: "fee", part: "fees", ref: unique_ref });
+  };
+  return save(by, change, "fee");
 }
 
 /**

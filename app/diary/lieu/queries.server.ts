@@ -1,10 +1,9 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import { nameOfLeave } from "~/diary/leave/rules";
 import { leave, lieuLedger, lieuPlace } from "~/diary/leave/table.server";
-import type { Cipher } from "~/platform/crypto/vault.server";
+import { type Cipher, openedOr, UNREADABLE_TEXT } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
-import { logError } from "~/platform/http/log";
 import { pathTo } from "~/platform/http/path-to";
 import { shortDate } from "~/platform/time/dates";
 import { LIEU_KINDS, signedLieu } from "./format";
@@ -69,19 +68,6 @@ export function decryptLieuNotes(cipher: Cipher, line: Pick<LieuRow, "unique_ref
   return cipher.decrypt(lieuPlace(line.unique_ref), line.text_encrypted);
 }
 
-/**
- * As `decryptLieuNotes`, for lists: notes that cannot be decrypted are replaced by a message, so that the other lines
- * are still shown.
- */
-async function lieuNotesShown(cipher: Cipher, line: Pick<LieuRow, "unique_ref" | "text_encrypted">) {
-  try {
-    return await decryptLieuNotes(cipher, line);
-  } catch (error) {
-    logError(error);
-    return "This note could not be opened";
-  }
-}
-
 type LieuLine = Awaited<ReturnType<typeof lieuLinesOf>>[number];
 
 /**
@@ -96,7 +82,7 @@ export function lieuLinesShown(cipher: Cipher, lines: readonly LieuLine[], sessi
       kind: LIEU_KINDS[line.kind],
       /** `+1 day`. */
       amount: signedLieu(line),
-      notes: await lieuNotesShown(cipher, line),
+      notes: await openedOr(decryptLieuNotes(cipher, line), UNREADABLE_TEXT),
       cause: causeOf(line, sessions),
     })),
   );

@@ -4,10 +4,10 @@ import { sessionCategory, sessionCounts, sessionName } from "~/diary/sessions/ou
 import { SCHEDULE_COLUMNS } from "~/planning/job-plans/queries.server";
 import { elementSchedule, jobPlanElements, jobPlans } from "~/planning/job-plans/table.server";
 import type { Actor } from "~/platform/context";
+import { openedOr, UNREADABLE_TEXT } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { type NearText, nearText, withTexts } from "~/platform/db/near-texts.server";
-import { logError } from "~/platform/http/log";
 import type { DiarySpan } from "../sessions/diary-pages";
 import { sharesTime } from "../sessions/queries.server";
 import { cancellations, sessionPlace, sessions } from "../sessions/table.server";
@@ -143,8 +143,6 @@ export function anyPlan(db: Database, userId: number) {
   return db.select({ unique_ref: jobPlans.unique_ref }).from(jobPlans).where(eq(jobPlans.user_id, userId)).limit(1);
 }
 
-const UNREADABLE = "This note could not be opened";
-
 /**
  * First line of each session's notes, by session. A note that cannot be decrypted is replaced by a message, so that the
  * others are shown.
@@ -160,12 +158,8 @@ export async function noteLines(
     withNotes,
     ({ unique_ref }) => unique_ref,
     async ({ unique_ref, text_encrypted }): Promise<[string, string]> => {
-      try {
-        return [unique_ref, firstLine(await cipher.decrypt(sessionPlace(unique_ref), text_encrypted))];
-      } catch (error) {
-        logError(error);
-        return [unique_ref, UNREADABLE];
-      }
+      const opening = cipher.decrypt(sessionPlace(unique_ref), text_encrypted);
+      return [unique_ref, firstLine(await openedOr(opening, UNREADABLE_TEXT))];
     },
   );
   return new Map(opened);

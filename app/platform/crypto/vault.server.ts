@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { createContext } from "react-router";
 import { base64url } from "~/platform/db/tokens";
+import { logError } from "~/platform/http/log";
 
 /**
  * Encrypts text so that a copy of the database alone does not show it: AES-256-GCM, one blob a row, under
@@ -55,6 +56,17 @@ export function isCurrent({ currentPrefix }: Vault, blob: Uint8Array): boolean {
 }
 
 /** Bytes in the type that Web Crypto accepts. */
+/** Shown instead of a text that cannot be decrypted. */
+export const UNREADABLE_TEXT = "This text could not be opened";
+
+/** A text that was opened for a list. One that cannot be decrypted is logged, and does not hide the others. */
+export function openedOr<Text, Instead>(opening: Promise<Text>, instead: Instead): Promise<Text | Instead> {
+  return opening.catch((error: unknown) => {
+    logError(error);
+    return instead;
+  });
+}
+
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export const vaultContext = createContext<Vault>();

@@ -2,12 +2,11 @@ import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { save } from "~/changes/saved.server";
 import { type Edit, editOf } from "~/changes/write-change.server";
 import type { Actor } from "~/platform/context";
-import { type Cipher, encryptEdited } from "~/platform/crypto/vault.server";
+import { type Cipher, encryptEdited, openedOr, UNREADABLE_TEXT } from "~/platform/crypto/vault.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { Saved } from "~/platform/http/answer-save.server";
-import { logError } from "~/platform/http/log";
 import type { LondonDate } from "~/platform/time/london";
 import { cpd, cpdPlace } from "~/reports/table.server";
 import { identifierErrors } from "~/ui/identifiers/rules";
@@ -85,13 +84,8 @@ export async function decryptCpd(cipher: Cipher, { unique_ref, text_encrypted }:
 /**
  * As `decryptCpd`, for a list: an entry that cannot be decrypted gets a title that says so, and the others are shown.
  */
-export async function cpdTextsShown(cipher: Cipher, row: Encrypted): Promise<CpdTexts> {
-  try {
-    return await decryptCpd(cipher, row);
-  } catch (error) {
-    logError(error);
-    return { title: "This entry could not be opened", reflection: "" };
-  }
+export function cpdTextsShown(cipher: Cipher, row: Encrypted): Promise<CpdTexts> {
+  return openedOr(decryptCpd(cipher, row), { title: UNREADABLE_TEXT, reflection: "" });
 }
 
 /** Adds an entry; a form that is sent again adds no second one. */

@@ -1,6 +1,7 @@
 import { GENDERS, URGENCIES, wordOf } from "~/diary/cases/codes";
-import { type CaseText, readableCaseText, UNREADABLE_TEXT } from "~/diary/cases/encrypted-text.server";
+import { type CaseText, readableCaseText } from "~/diary/cases/encrypted-text.server";
 import { formatAge } from "~/diary/cases/rules";
+import { UNREADABLE_TEXT } from "~/platform/crypto/vault.server";
 import { pathTo } from "~/platform/http/path-to";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment } from "~/platform/time/london";

@@ -1,10 +1,11 @@
 import { and, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
-import { readableCaseText, UNREADABLE_TEXT } from "~/diary/cases/encrypted-text.server";
+import { readableCaseText } from "~/diary/cases/encrypted-text.server";
 import { cases } from "~/diary/cases/table.server";
 import { sessionName } from "~/diary/sessions/outside-plan.server";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Actor } from "~/platform/context";
+import { UNREADABLE_TEXT } from "~/platform/crypto/vault.server";
 import { refersTo } from "~/platform/db/columns.server";
 import type { Database } from "~/platform/db/database.server";
 import { nearText, withTexts } from "~/platform/db/near-texts.server";

@@ -1,4 +1,5 @@
-import { type CaseText, UNREADABLE_TEXT } from "~/diary/cases/encrypted-text.server";
+import type { CaseText } from "~/diary/cases/encrypted-text.server";
+import { UNREADABLE_TEXT } from "~/platform/crypto/vault.server";
 import { domainsOf, GMC_DOMAINS, REFLECTION_TYPES } from "~/reports/appraisal";
 import { caseCounts, listedOf, type WrittenCase, writtenCases } from "../document/case-rows.server";
 import {

@@ -7,7 +7,7 @@ import { rateChoices } from "~/diary/fees/rates";
 import { FeeFields, type Worked } from "~/diary/fees/views/fee-fields";
 import { FeeWork } from "~/diary/fees/views/fee-work";
 import { feePage, feeToDelete, newFeePage } from "~/diary/fees/work/page.server";
-import { addFee, answerOutcome, saveFee } from "~/diary/fees/work/save.server";
+import { addFee, saveFee } from "~/diary/fees/work/save.server";
 import { feeOwner, feeReturn, shownWork, workWarnings } from "~/diary/fees/work/work.server";
 import { removeFee } from "~/diary/fees/write.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -15,7 +15,6 @@ import type { ActionResult } from "~/platform/http/action-result";
 import { answerSave } from "~/platform/http/answer-save.server";
 import { pathTo } from "~/platform/http/path-to";
 import { readForm } from "~/platform/http/read-form.server";
-import { withoutAnswers } from "~/ui/forms/form-overrides";
 import { useFormView } from "~/ui/forms/form-state";
 import { FormPage } from "~/ui/layout/form-page";
 import { DeletePart } from "~/ui/layout/listed-actions";
@@ -54,10 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const context = requireLevel("diary", args);
   const { feeRef } = args.params;
-  if (feeRef === undefined) {
-    const form = await readForm(args.request, newFeeForm);
-    return answerOutcome(args, form.state, await addFee(context, feeOwner(args.url.searchParams), form));
-  }
+  if (feeRef === undefined) return addFee(context, args, await readForm(args.request, newFeeForm));
   const form = await readForm(args.request, editFeeForm);
   if (form.ok && form.value.intent === "delete") {
     const { fee, row } = await feeToDelete(context, feeRef);
@@ -66,13 +62,13 @@ export async function action(args: Route.ActionArgs) {
     const work = row ? await shownWork(row, context.cipher) : null;
     return answerSave(args.request, form.state, deleted, feeReturn(args.url.searchParams, work), "Fee deleted");
   }
-  return answerOutcome(args, form.state, await saveFee(context, feeRef, form));
+  return saveFee(context, args, feeRef, form);
 }
 
 export default function FeePage({ loaderData, actionData }: Route.ComponentProps) {
   const { work, said, fee, what, workDate, answers, rates, payers, back, version } = loaderData;
   const answer: ActionResult<{ worked: Worked }> | undefined = actionData;
-  const form = useFormView(answers, withoutAnswers(answer?.form, answers, "amount"));
+  const form = useFormView(answers, answer?.form);
   const newTitle = what === null ? "Add paid work" : "Add fee";
   return (
     <FormPage

@@ -7,7 +7,6 @@ import { FeeListActions } from "~/diary/fees/views/listed-actions";
 import { PayerFields } from "~/diary/fees/views/payer-fields";
 import { refusedFor } from "~/platform/http/answer-save.server";
 import { nullIfNotFound } from "~/platform/http/refusal.server";
-import { withoutAnswers } from "~/ui/forms/form-overrides";
 import { useFormView } from "~/ui/forms/form-state";
 import { identifierErrors } from "~/ui/identifiers/rules";
 import { FormPage } from "~/ui/layout/form-page";
@@ -46,7 +45,7 @@ export const action = saves(
 export default function Payer({ loaderData, actionData }: Route.ComponentProps) {
   const { name, kind, active, version } = loaderData;
   const shown = { name, kind, version };
-  const form = useFormView(shown, withoutAnswers(actionData?.form, shown, "name"));
+  const form = useFormView(shown, actionData?.form);
   return (
     <FormPage
       title={name}

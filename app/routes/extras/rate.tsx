@@ -9,7 +9,6 @@ import { RateFields } from "~/diary/fees/views/rate-fields";
 import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { refusedFor } from "~/platform/http/answer-save.server";
-import { withoutAnswers } from "~/ui/forms/form-overrides";
 import { useFormView } from "~/ui/forms/form-state";
 import { identifierErrors } from "~/ui/identifiers/rules";
 import { FormPage } from "~/ui/layout/form-page";
@@ -74,7 +73,7 @@ async function currentRate({ db, userId }: Actor, ref = "") {
 
 export default function Rate({ loaderData, actionData }: Route.ComponentProps) {
   const { active, answers, payers, idempotency_key } = loaderData;
-  const form = useFormView(answers, withoutAnswers(actionData?.form, answers, "name"));
+  const form = useFormView(answers, actionData?.form);
   const isNew = active === null;
   return (
     <FormPage

@@ -13,7 +13,6 @@ import type { Actor } from "~/platform/context";
 import { newRef } from "~/platform/db/columns.server";
 import { pathTo } from "~/platform/http/path-to";
 import { shortDate } from "~/platform/time/dates";
-import { withoutAnswers } from "~/ui/forms/form-overrides";
 import { useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { SubmitButton } from "~/ui/layout/button";
@@ -51,7 +50,7 @@ async function savedLine({ db, userId }: Actor, { lineRef }: Route.ActionArgs["p
 
 export default function LieuLinePage({ loaderData, actionData }: Route.ComponentProps) {
   const { answers, leave_ref, words } = loaderData;
-  const form = useFormView(answers, withoutAnswers(actionData?.form, answers, "amount"));
+  const form = useFormView(answers, actionData?.form);
   const remove = (
     <PostForm hidden={{ version: answers.version, intent: "delete" }}>
       <SubmitButton visual="danger">Delete line</SubmitButton>

@@ -4,7 +4,6 @@ import { saves } from "~/account/saves.server";
 import { optionForm } from "~/diary/cases/form";
 import { formatUses, KINDS, type OwnOption } from "~/diary/cases/options";
 import { deleteOption, ownOption, renameOption, setOptionActive } from "~/diary/cases/own-options.server";
-import { withoutAnswers } from "~/ui/forms/form-overrides";
 import { type FormView, useFormView } from "~/ui/forms/form-state";
 import { PostForm } from "~/ui/forms/post-form";
 import { TextField } from "~/ui/forms/text-fields";
@@ -43,7 +42,7 @@ export default function Option({ loaderData, actionData }: Route.ComponentProps)
   const { option } = loaderData;
   const defaults = { label: option.label, version: String(option.version) };
   // Only the first button sends a name: after the others the saved one is shown.
-  const form = useFormView(defaults, withoutAnswers(actionData?.form, defaults, "label"));
+  const form = useFormView(defaults, actionData?.form);
   return (
     <DialogPage title={option.label} form={form} back={OVERVIEW}>
       <OptionForms form={form} option={option} />

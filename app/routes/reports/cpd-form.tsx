@@ -8,7 +8,6 @@ import { londonToday } from "~/platform/time/london";
 import { cpdAnswersOf, cpdForm, newCpdAnswers, newCpdForm } from "~/reports/cpd/form";
 import { addCpd, cpdOf, decryptCpd, saveCpd } from "~/reports/cpd/queries.server";
 import { CpdFields } from "~/reports/cpd/views/cpd-fields";
-import { withoutAnswers } from "~/ui/forms/form-overrides";
 import { useFormView } from "~/ui/forms/form-state";
 import { FormPage } from "~/ui/layout/form-page";
 import { DeletePart } from "~/ui/layout/listed-actions";
@@ -57,7 +56,7 @@ async function savedEntry({ db, userId }: Actor, { params }: Pick<Route.ActionAr
 
 export default function CpdFormPage({ loaderData, actionData }: Route.ComponentProps) {
   const { version, answers, idempotency_key } = loaderData;
-  const form = useFormView(answers, withoutAnswers(actionData?.form, answers, "title"));
+  const form = useFormView(answers, actionData?.form);
   return (
     <FormPage
       title={version === null ? "Add CPD" : "Edit CPD"}

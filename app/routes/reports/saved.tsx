@@ -7,7 +7,6 @@ import { refusedFor } from "~/platform/http/answer-save.server";
 import { nullIfNotFound } from "~/platform/http/refusal.server";
 import { editReportForm } from "~/reports/saved/form";
 import { renameReport, savedReport } from "~/reports/saved/saved.server";
-import { withoutAnswers } from "~/ui/forms/form-overrides";
 import { useFormView } from "~/ui/forms/form-state";
 import { TextField } from "~/ui/forms/text-fields";
 import { identifierErrors } from "~/ui/identifiers/rules";
@@ -48,7 +47,7 @@ interface SavedPageProps extends Pick<Route.ComponentProps, "loaderData"> {
 }
 
 export default function SavedPage({ loaderData, actionData }: SavedPageProps) {
-  const form = useFormView(loaderData, withoutAnswers(actionData?.form, loaderData, "name"));
+  const form = useFormView(loaderData, actionData?.form);
   return (
     <FormPage
       title="Saved report"

@@ -23,6 +23,9 @@ export interface FormView {
 
 type FormDefaults = Record<string, string | readonly string[] | null | undefined>;
 
+/** Buttons below a form that send none of its answers: it keeps those that its page showed. */
+const BELOW_FORM = ["archive", "restore", "delete"];
+
 /**
  * Makes the view of a form.
  * @param state what the action of this page returned, if it just did
@@ -32,14 +35,15 @@ export function formView(defaults: FormDefaults, state: FormState | undefined): 
     const start = defaults[name];
     return start === null || start === undefined ? [] : typeof start === "string" ? [start] : [...start];
   };
-  const values = (name: string): string[] => (state ? (state.values[name] ?? []) : starts(name));
+  const isKept = !state || BELOW_FORM.includes(state.values.intent?.[0] ?? "");
+  const values = (name: string): string[] => state?.values[name] ?? (isKept ? starts(name) : []);
   return {
     values,
     value: (name) => values(name)[0] ?? "",
     start: (name) => starts(name)[0] ?? "",
     error: (name) => state?.errors[name]?.[0],
     rows: (group) => {
-      const names = Object.keys(state ? state.values : defaults);
+      const names = Object.keys(isKept ? { ...defaults, ...state?.values } : state.values);
       return names.reduce((most, name) => {
         const index = name.startsWith(`${group}[`) ? Number.parseInt(name.slice(group.length + 1), 10) : -1;
         return Math.max(most, index + 1);

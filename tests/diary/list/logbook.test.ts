@@ -121,7 +121,7 @@ test("notes that do not open leave the rest of the logbook as it is, and are log
   const lines = log.mock.calls.flat().join("\n");
   log.mockRestore();
   const shown = page.data.stretch.weeks[0]?.rows.flatMap((row) => row.entries.map(({ note }) => note)) ?? [];
-  expect(shown.sort()).toEqual(["Hip and knee", "This note could not be opened"]);
+  expect(shown.sort()).toEqual(["Hip and knee", "This text could not be opened"]);
   expect(lines).toContain('"kind":"error"');
   expect(lines).not.toContain("Hip");
 });

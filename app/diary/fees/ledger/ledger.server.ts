@@ -5,9 +5,8 @@ import { namesByRef, payerNames } from "~/diary/fees/payer-names.server";
 import { feePlace } from "~/diary/fees/table.server";
 import { containsAllWords, wordsOf } from "~/diary/search/words";
 import type { Actor } from "~/platform/context";
-import type { Cipher } from "~/platform/crypto/vault.server";
+import { type Cipher, openedOr, UNREADABLE_TEXT } from "~/platform/crypto/vault.server";
 import { withTexts } from "~/platform/db/near-texts.server";
-import { logError } from "~/platform/http/log";
 import { addDays, type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
 import { FEE_KINDS, type Fee } from "./fee";
 import { type FeeRow, feeOf, feeRows, firstDay, taxBasisOf } from "./fees.server";
@@ -81,23 +80,17 @@ export function textsOf({ db, cipher, userId }: Actor, ledger: Ledger, fees: rea
   );
 }
 
-const UNREADABLE: FeeTexts = { notes: "This text could not be opened", description: "" };
-
 type Encrypted = Pick<FeeRow, "unique_ref" | "case_ref" | "fee_text_encrypted" | "text_encrypted">;
 
 /** Decrypts the texts of a fee. One that cannot be decrypted must not break the page: a message takes its place. */
 async function decryptFeeTexts(cipher: Cipher, row: Encrypted): Promise<FeeTexts> {
   const { unique_ref, case_ref, fee_text_encrypted, text_encrypted } = row;
-  try {
-    const [notes, text] = await Promise.all([
-      cipher.decrypt(feePlace(unique_ref), fee_text_encrypted),
-      case_ref === null ? null : decryptCaseText(cipher, { unique_ref: case_ref, text_encrypted }),
-    ]);
-    return { notes, description: text?.case_description ?? "" };
-  } catch (error) {
-    logError(error);
-    return UNREADABLE;
-  }
+  const opening = Promise.all([
+    cipher.decrypt(feePlace(unique_ref), fee_text_encrypted),
+    case_ref === null ? null : decryptCaseText(cipher, { unique_ref: case_ref, text_encrypted }),
+  ]);
+  const [notes, text] = await openedOr(opening, [UNREADABLE_TEXT, null]);
+  return { notes, description: text?.case_description ?? "" };
 }
 
 /** The lines of fees, with their texts decrypted. */

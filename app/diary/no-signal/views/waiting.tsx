@@ -45,8 +45,8 @@ function SentNotice({ saved, kept }: Sent) {
   return (
     <p className={note({ tone: kept > 0 ? "warn" : "good" })}>
       {saved > 0 && <strong>{saved === 1 ? "1 entry was" : `${saved} entries were`} added to your logbook. </strong>}
-      {kept === 1 && <strong>1 entry needs correcting before it can be saved. </strong>}
-      {kept > 1 && <strong>{kept} entries need correcting before they can be saved. </strong>}
+      {kept === 1 && <strong>1 entry needs checking before it can be saved. </strong>}
+      {kept > 1 && <strong>{kept} entries need checking before they can be saved. </strong>}
       <a href="/logbook/">Open your logbook</a>
     </p>
   );
