@@ -103,13 +103,13 @@ interface Outcome {
   /** Specification 2.11 and section 8. */
   message: string;
   /** Status of the verification afterwards, where the outcome tells. */
-  then?: EmailStatus;
+  email?: EmailStatus;
 }
 
 export const OUTCOMES: Record<VerifyOutcome, Outcome> = {
-  success: { status: 200, message: "Your email address has been verified.", then: "verified" },
-  already_verified: { status: 200, message: "This email has already been verified.", then: "verified" },
-  expired: { status: 422, message: "This verification link has expired.", then: "expired" },
+  success: { status: 200, message: "Your email address has been verified.", email: "verified" },
+  already_verified: { status: 200, message: "This email has already been verified.", email: "verified" },
+  expired: { status: 422, message: "This verification link has expired.", email: "expired" },
   invalid: { status: 422, message: "Invalid verification link." },
   taken: { status: 422, message: "Another account has verified this address since the link was sent." },
   error: { status: 500, message: "An error occurred during verification." },

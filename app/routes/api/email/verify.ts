@@ -12,6 +12,6 @@ export async function action(args: Route.ActionArgs) {
   const app = appContextOf(args);
   await requirePost(args.request, app.vault);
   const outcome = await verifyEmail(app, args.params.verificationCode);
-  const { status, message, then } = OUTCOMES[outcome];
-  return Response.json({ status: outcome, message, verification: then ? { status: then } : null }, { status });
+  const { status, message, email } = OUTCOMES[outcome];
+  return Response.json({ status: outcome, message, verification: email ? { status: email } : null }, { status });
 }
