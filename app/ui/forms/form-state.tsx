@@ -31,24 +31,20 @@ const BELOW_FORM = ["archive", "restore", "delete"];
  * @param state what the action of this page returned, if it just did
  */
 export function formView(defaults: FormDefaults, state: FormState | undefined): FormView {
-  const starts = (name: string): string[] => {
-    const start = defaults[name];
-    return start === null || start === undefined ? [] : typeof start === "string" ? [start] : [...start];
-  };
   const isKept = !state || BELOW_FORM.includes(state.values.intent?.[0] ?? "");
-  const values = (name: string): string[] => state?.values[name] ?? (isKept ? starts(name) : []);
+  const shown: FormDefaults = { ...(isKept && defaults), ...state?.values };
+  const listed = (value: FormDefaults[string]): string[] => [value ?? []].flat();
+  const values = (name: string) => listed(shown[name]);
   return {
     values,
     value: (name) => values(name)[0] ?? "",
-    start: (name) => starts(name)[0] ?? "",
+    start: (name) => listed(defaults[name])[0] ?? "",
     error: (name) => state?.errors[name]?.[0],
-    rows: (group) => {
-      const names = Object.keys(isKept ? { ...defaults, ...state?.values } : state.values);
-      return names.reduce((most, name) => {
+    rows: (group) =>
+      Object.keys(shown).reduce((most, name) => {
         const index = name.startsWith(`${group}[`) ? Number.parseInt(name.slice(group.length + 1), 10) : -1;
         return Math.max(most, index + 1);
-      }, 0);
-    },
+      }, 0),
     errors: Object.entries(state?.errors ?? {}).map(([name, list]) => ({ name, message: list[0] ?? "" })),
     refusal: state?.errors,
     link: state?.link,
