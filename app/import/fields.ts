@@ -1,5 +1,5 @@
 import type { OptionKind } from "~/diary/cases/standard-options";
-import type { SentRow } from "./read-file";
+import type { StoredOption } from "~/diary/cases/table.server";
 
 /**
  * Fields that a column can be mapped to (specification 3.8, and further fields of Daybook), in the order of display.
@@ -97,8 +97,31 @@ export function withMeaning(
   return Object.keys(words).length > 0 ? { ...fields, [field]: words } : fields;
 }
 
-/** One row of a file: mapped columns only, read and checked. */
-export type CsvRow = Omit<SentRow, "ordinal">;
+/** One row of a file as it leaves the device: mapped columns only, read and checked. */
+export interface CsvRow {
+  /** Line in the file, from 1, as a spreadsheet shows it. */
+  line: number;
+  /** YYYY-MM-DD. A row without one is rejected. */
+  case_date: string;
+  /** Minutes since midnight, London; null where the file has none. */
+  start_minute: number | null;
+  end_minute: number | null;
+  age: number | null;
+  age_unit: "years" | "months" | "days";
+  /** 1 female, 2 male. */
+  gender: 1 | 2 | null;
+  asa: 1 | 2 | 3 | 4 | 5 | null;
+  /** At most 500 characters. */
+  case_description: string;
+  /** 1 immediate to 4 elective. This and the optional fields below are left out when the file has no value. */
+  urgency?: number | undefined;
+  supervision?: number | undefined;
+  /** As the `options` column stores them. */
+  options?: StoredOption[] | undefined;
+  specialty?: string | undefined;
+  location?: string | undefined;
+  remarks: CsvRemark[];
+}
 
 /** A row that is rejected: its place, what was found and how to correct it. The value stays on the device. */
 export interface CsvFault {

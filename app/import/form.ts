@@ -11,7 +11,7 @@ import { CSV_ENCODINGS, type CsvEncoding } from "./parse/decode";
 import { GENDER_CODES } from "./parse/patient";
 import { REMARK_CODES } from "./parse/remarks";
 import { CSV_DELIMITERS, type CsvDelimiter } from "./parse/table";
-import { ROWS_PER_CHUNK } from "./read-file";
+import { type FileFacts, ROWS_PER_CHUNK, type SentRow } from "./read-file";
 
 /** Most rows of one file in a working set. */
 const MAX_ROWS = 100_000;
@@ -55,23 +55,20 @@ const choices = z
   })
   .default({});
 
-export const fileFacts = z.object({
-  /** SHA-256 of its bytes in base64url. */
+/** `FileFacts` as a request sends them. */
+const fileFacts = z.object({
   file_hash: hash,
-  /** Hash of its header row in base64url: files of one layout share a mapping. */
   layout: hash,
   mapping,
-  /** How ambiguous columns were read: the same file read another way yields other rows. */
   choices,
   rows_read: count,
   rows_skipped: count,
   rows_merged: count,
   rows_rejected: count,
-  /** Rows that are to be sent. */
   rows_expected: count
     .min(1, "This file has no rows to import")
     .max(MAX_ROWS, "One file can bring 100,000 rows: split it, and import the parts one by one"),
-});
+}) satisfies z.ZodType<FileFacts>;
 
 /** Most characters of a session's site. */
 const MAX_PLACE_CHARACTERS = 80;
@@ -86,21 +83,16 @@ const minute = z
   .max(MINUTES_PER_DAY - 1)
   .nullable();
 
-export const sentRow = z
+const row = z
   .object({
-    /** Line in the file, from 1, as a spreadsheet shows it. */
     line: z.int().min(1).max(MAX_LINES),
-    /** YYYY-MM-DD. A row without one is rejected. */
     case_date: z.iso.date("Send a date such as 2026-11-17").refine(isInRange, "Send a date from 1900 to 2099"),
-    /** Minutes since midnight, London; null where the file has none. */
     start_minute: minute,
     end_minute: minute,
     age: z.int().nullable(),
     age_unit: z.enum(["years", "months", "days"]),
-    /** 1 female, 2 male. */
     gender: z.literal([1, 2]).nullable(),
     asa: z.literal([1, 2, 3, 4, 5]).nullable(),
-    // This and the optional fields below are left out when the file has no value.
     urgency: z.int().min(1).max(4).optional(),
     supervision: z.int().refine(isSupervision, "Send a code of supervision").optional(),
     options: z.array(rowOption).max(MAX_OPTIONS).optional(),
@@ -108,16 +100,12 @@ export const sentRow = z
     location: text({ name: "location", max: MAX_PLACE_CHARACTERS }).optional(),
     case_description: text({ name: "description", max: MAX_DESCRIPTION }),
     remarks: z.array(z.object({ field, code: z.enum(REMARK_CODES, "Send the code of a remark") })).max(20),
-    /**
-     * Number, from 0, among the rows of its file with equal values: two equal rows count as two, however often they are
-     * sent.
-     */
     ordinal: count,
   })
   .superRefine((read, context) => {
     const problem = read.age === null ? null : ageProblem(read.age, read.age_unit);
     if (problem) context.addIssue({ code: "custom", message: problem, path: ["age"] });
-  });
+  }) satisfies z.ZodType<SentRow>;
 
 /** The body of a browser's call: first the facts of a file, then its rows. */
 export const importCall = z.discriminatedUnion(
@@ -129,7 +117,7 @@ export const importCall = z.discriminatedUnion(
       import_ref: importRef,
       from: count,
       rows: z
-        .array(sentRow)
+        .array(row)
         .min(1, "Send at least one row")
         .max(ROWS_PER_CHUNK, `Send ${ROWS_PER_CHUNK} rows or fewer`)
         .refine((rows) => new Set(rows.map(({ line }) => line)).size === rows.length, "Send each line once"),

@@ -1,10 +1,8 @@
-import type { z } from "zod";
 import type { NamedOption } from "~/diary/case-lines/line-case";
 import { byLetters } from "~/platform/letter-order";
 import type { LondonDate } from "~/platform/time/london";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import type { CsvCounts, CsvFault, CsvMapping, CsvRow, WordTable } from "./fields";
-import type { fileFacts, sentRow } from "./form";
 import type { CsvEncoding } from "./parse/decode";
 import type { FieldWords } from "./parse/field-words";
 import type { MapChoices, MappedRows } from "./parse/map-rows";
@@ -22,10 +20,30 @@ export interface ReadingChoices extends MapChoices {
 }
 
 /** The facts of a file, sent before its rows. */
-export type FileFacts = z.output<typeof fileFacts>;
+export interface FileFacts {
+  /** SHA-256 of its bytes in base64url. */
+  file_hash: string;
+  /** Hash of its header row in base64url: files of one layout share a mapping. */
+  layout: string;
+  mapping: CsvMapping;
+  /** How ambiguous columns were read: the same file read another way yields other rows. */
+  choices: ReadingChoices;
+  rows_read: number;
+  rows_skipped: number;
+  rows_merged: number;
+  rows_rejected: number;
+  /** Rows that are to be sent. */
+  rows_expected: number;
+}
 
-/** A row as it is sent: all that leaves the device of it. */
-export type SentRow = z.output<typeof sentRow>;
+/** A row as it is sent. */
+export interface SentRow extends CsvRow {
+  /**
+   * Number, from 0, among the rows of its file with equal values: two equal rows count as two, however often they are
+   * sent.
+   */
+  ordinal: number;
+}
 
 /** All rows of a file as they are sent: in the order of its lines, which stays the same when the file is read again. */
 export function rowsToSend(rows: readonly CsvRow[]): SentRow[] {
@@ -72,7 +90,7 @@ function doubtsOf(rows: readonly CsvRow[]): CsvDoubt[] {
   };
   for (const { line, case_description, remarks } of rows) {
     if (findIdentifiers(case_description).length > 0) note("identifier", line);
-    for (const { code } of remarks) note(code, line);
+    for (const { code } of remarks) note(code as RemarkCode, line);
   }
   return (["identifier", ...REMARK_ORDER] as const).flatMap((code) => {
     const noted = lines.get(code);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { codesOf, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
 import { STANDARD_OPTIONS } from "~/diary/cases/standard-options";
-import type { StoredOption } from "~/diary/cases/table.server";
 import { findIdentifiers } from "~/ui/identifiers/rules";
 import { AS_TEXT, LEFT_OUT, WORD_FIELDS, type WordField, type WordTable } from "../fields";
 import { WORDS_SHOWN } from "../parse/field-words";
@@ -52,9 +51,7 @@ function meaningsOf(read: WordTable, field: WordField): string[] {
 }
 
 /** An option of a row: of the Standard lists, or one of the user's own. */
-export const rowOption = z
-  .object({
-    id: z.string().max(MAX_MEANING).refine(isOptionId, "Send the id of an option"),
-    flags: z.literal(""),
-  })
-  .transform((read): StoredOption => read);
+export const rowOption = z.object({
+  id: z.string().max(MAX_MEANING).refine(isOptionId, "Send the id of an option"),
+  flags: z.literal(""),
+});

@@ -8,6 +8,7 @@ import {
   type CsvFault,
   type CsvField,
   type CsvMapping,
+  type CsvRemark,
   type CsvRow,
   LEFT_OUT,
   MAX_OPTIONS,
@@ -49,7 +50,7 @@ export function isCancelled({ cells, ragged }: CsvRecord, { mapping, meaningOf }
 /** Returns the case of a record, from mapped columns only; or why it has none. */
 export function caseOf(record: CsvRecord, context: MapContext): CsvRow | CsvFault {
   if (record.ragged) return raggedFault(record, context);
-  const remarks: CsvRow["remarks"] = [];
+  const remarks: CsvRemark[] = [];
   const remark = (field: CsvField, code: RemarkCode) => remarks.push({ field, code });
   const cellOf = (field: CsvField) => record.cells[context.mapping[field] ?? -1] ?? "";
 

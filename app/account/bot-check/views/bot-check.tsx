@@ -26,13 +26,14 @@ export function BotCheck({ check, form }: BotCheckProps) {
 
   useEffect(() => {
     const input = place.current?.querySelector("input");
+    const notify = () => (input ?? place.current)?.dispatchEvent(new Event("input", { bubbles: true }));
     if (failed || !input) {
-      place.current?.dispatchEvent(new Event("input", { bubbles: true }));
+      notify();
       return;
     }
     const take = (token: string) => {
       input.value = token;
-      input.dispatchEvent(new Event("input", { bubbles: true }));
+      notify();
     };
     take("");
     const fail = () => setFailed(true);
