@@ -15,14 +15,14 @@ interface Age {
 }
 
 /** The age in whole months. */
-export function monthsOf({ age, age_unit }: Age): number {
+export function inMonths({ age, age_unit }: Age): number {
   if (age_unit === "years") return age * MONTHS_PER_YEAR;
   return age_unit === "months" ? age : Math.floor(age / DAYS_A_MONTH);
 }
 
 /** The lowest age of the band that contains an age: 65 years for 71, where a band begins at 65. */
 export function startOfBand(age: Age, cuts: readonly number[]): Age {
-  const months = monthsOf(age);
+  const months = inMonths(age);
   const begins = cuts.filter((cut) => cut <= months).at(-1);
   if (begins === undefined)
     return { age: 0, age_unit: (cuts[0] ?? MONTHS_PER_YEAR) < MONTHS_PER_YEAR ? "days" : "years" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ageToStore, cutsText, monthsOf, readCuts, startOfBand } from "~/profile/age-bands";
+import { ageToStore, cutsText, inMonths, readCuts, startOfBand } from "~/profile/age-bands";
 import { DEFAULT_PROFILE } from "~/profile/queries.server";
 import fc from "../support/property";
 
@@ -68,7 +68,7 @@ test("the age that is kept is in the same band as the one that was typed, and is
       const cuts = list.toSorted((one, other) => one - other);
       const kept = startOfBand(age, cuts);
       const bandOf = (months: number) => cuts.filter((cut) => cut <= months).length;
-      expect(bandOf(monthsOf(kept))).toBe(bandOf(monthsOf(age)));
+      expect(bandOf(inMonths(kept))).toBe(bandOf(inMonths(age)));
       expect(startOfBand(kept, cuts)).toEqual(kept);
     }),
   );

@@ -2,9 +2,9 @@ import type { BankCalendar } from "~/platform/time/bank-holidays";
 import type { LondonDate } from "~/platform/time/london";
 import type { Texts } from "~/ui/identifiers/rules";
 import type { FeeAnswers } from "./form";
+import { severalProcedures, type Terms, type WorkedOut, type WorkSize, workOut } from "./rate-arithmetic";
 import { type StandaloneTimes, standaloneTimes } from "./standalone-times";
 import type { RateRow } from "./table.server";
-import { severalProcedures, type Terms, type WorkedOut, type WorkSize, workOut } from "./work-out";
 
 /** The columns of a user's rate that a fee is calculated from. */
 export type OwnRate = Pick<

@@ -4,8 +4,8 @@ import { clockTime } from "~/platform/time/clock-time";
 import { formatCounted } from "~/platform/time/counted";
 import { nameOfWeekday } from "~/platform/time/dates";
 import type { RateBand } from "./kinds";
+import { formatRate } from "./rate-arithmetic";
 import type { RateRow } from "./table.server";
-import { formatRate } from "./work-out";
 
 const DAY = 1440;
 

@@ -7,9 +7,9 @@ import { identifierErrors, type Texts } from "~/ui/identifiers/rules";
 import { calculate, type FeeContext, type OwnRate, pricesOf, termsOf, timesOf } from "./calculate-fee";
 import type { FeeAnswers } from "./form";
 import type { FeeRow } from "./queries.server";
+import type { WorkedOut } from "./rate-arithmetic";
 import { codeWarnings, dateWarnings, type Payment } from "./rules";
 import { clockSpanOf, disambiguationOfTimes } from "./standalone-times";
-import type { WorkedOut } from "./work-out";
 
 type Errors = Record<string, string>;
 

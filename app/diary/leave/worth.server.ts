@@ -6,7 +6,7 @@ import { FIRST_YEAR, LAST_YEAR } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { USUAL_SETTINGS } from "./entitlement";
 import { leaveSettingsOf, leaveYearsOf } from "./queries.server";
-import type { WorthBasis } from "./worth";
+import type { WorthBasis } from "./worth-words";
 
 /**
  * The statements that read what the worth of leave is calculated from, for dates from `from` to `to`, by default any;

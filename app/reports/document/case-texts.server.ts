@@ -6,9 +6,9 @@ import { pathTo } from "~/platform/http/path-to";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment } from "~/platform/time/london";
 import type { Profile } from "~/profile/queries.server";
+import { bandOf } from "./ages";
 import type { CaseCounts, WrittenCase } from "./case-rows.server";
 import { listsCases } from "./choices";
-import { bandOf } from "./cross-table";
 import type { ReportContext } from "./section.server";
 
 export interface DecryptedCase extends Omit<WrittenCase, "text_encrypted" | "far_bytes"> {

@@ -1,6 +1,8 @@
 import { WORK_KINDS } from "~/diary/fees/kinds";
 import { monthName } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
+import { byAge, isChild } from "../document/ages";
+import { BY_ASA, BY_GENDER, BY_URGENCY } from "../document/case-axes";
 import {
   type CountedCase,
   countedCases,
@@ -9,16 +11,7 @@ import {
   type UsedElement,
 } from "../document/case-rows.server";
 import { cases, shareOfCases } from "../document/cells";
-import {
-  type Axis,
-  BY_ASA,
-  BY_GENDER,
-  BY_URGENCY,
-  byAge,
-  crossTable,
-  isChild,
-  shareTable,
-} from "../document/cross-table";
+import { type Axis, crossTable, shareTable } from "../document/cross-table";
 import { monthsBegun } from "../document/period";
 import { type ReportContext, section } from "../document/section.server";
 import type { Drawing, ReportFacts, ReportTable, Sentence } from "../document/types";

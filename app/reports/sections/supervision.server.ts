@@ -1,7 +1,8 @@
 import { BLOCK_IDS } from "~/diary/cases/standard-options";
+import { BY_URGENCY, bySupervision } from "../document/case-axes";
 import { type CountedCase, countedCases, countedSessions } from "../document/case-rows.server";
 import { cases, shareOfCases } from "../document/cells";
-import { type Axis, BY_URGENCY, bySupervision, crossTable } from "../document/cross-table";
+import { type Axis, crossTable } from "../document/cross-table";
 import { type CountedOption, countOptions, countsOf, flagged, ownOptions } from "../document/options.server";
 import { section } from "../document/section.server";
 import type { ReportFacts, ReportTable, Sentence } from "../document/types";

@@ -15,7 +15,10 @@ import { SubmitButton } from "~/ui/layout/button";
 import { Page } from "~/ui/layout/page";
 import type { Route } from "./+types/map";
 
-/** A browser without script posts a file here; opened by its URL, the page asks for one. */
+/**
+ * A browser without script posts a file here; opened by its URL, the page asks for one. With script the columns are mapped
+ * on `import.tsx` (`import/map/views/map-in-page.tsx`).
+ */
 export async function loader(args: Route.LoaderArgs) {
   const { db, user } = requireImport(args);
   const [account] = await addressRow(db, user.unique_ref);

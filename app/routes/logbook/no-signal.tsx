@@ -5,7 +5,10 @@ import { Page } from "~/ui/layout/page";
 import { NonceContext } from "~/ui/layout/page-script";
 import { PAGE_SCRIPT } from "~/ui/no-signal/addresses";
 
-/** Without the scripts of other pages: a device keeps this one with one script, which draws what stands here. */
+/**
+ * Without the scripts of other pages: a device keeps this one with one script, which draws what stands here
+ * (`diary/no-signal/views/no-signal-page.tsx`).
+ */
 export const handle = { script: false };
 
 export default function NoSignal() {

@@ -148,7 +148,9 @@ test("whatever a form calls deleting or putting away is among the deletions that
     query: "?raw",
     import: "default",
   });
-  const intents = Object.values(sources).flatMap((source) => [...source.matchAll(/z\.(?:literal|enum)\(([^)]*)\)/g)]);
+  const intents = Object.values(sources).flatMap((source) => [
+    ...source.matchAll(/(?:z\.(?:literal|enum)|fields\.choice)\(([^)]*)\)/g),
+  ]);
   const said = intents.flatMap(([, values = ""]) => [...values.matchAll(/"(?:delete|archive)"/g)]);
   const tried = deletions.filter(({ button }) => button === "delete" || button === "archive");
   expect(tried.length).toBe(said.length);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DayPart, LeaveStatus } from "~/diary/leave/kinds";
 import { statusFault } from "~/diary/leave/rules";
 import { mayHaveMoreSessions, redirectAfterLeave } from "~/diary/leave/sessions-in-leave.server";
-import { typedSpan } from "~/diary/leave/worth";
+import { typedSpan } from "~/diary/leave/worth-words";
 import { londonInstant } from "~/platform/time/london";
 import { NOW } from "../../support/harness";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { londonInstant } from "~/platform/time/london";
+import { bandOf, byAge } from "~/reports/document/ages";
 import {
   cases,
   cellText,
@@ -12,7 +13,6 @@ import {
   pence,
   percent,
 } from "~/reports/document/cells";
-import { bandOf, byAge } from "~/reports/document/cross-table";
 import { formatOutOfHours, outOfHours } from "~/reports/sections/out-of-hours.server";
 
 test.each([

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { BY_ASA, BY_URGENCY } from "~/reports/document/case-axes";
 import { cases } from "~/reports/document/cells";
-import { type Axis, BY_ASA, BY_URGENCY, crossTable } from "~/reports/document/cross-table";
+import { type Axis, crossTable } from "~/reports/document/cross-table";
 import { suppressSmallNumbers } from "~/reports/document/small-numbers";
 import type { Cell, Drawing, ReportTable } from "~/reports/document/types";
 import { chartsOf, type MonthsChart, type RowsChart } from "~/reports/print/charts.server";

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { bandOf, byAge, isChild } from "~/reports/document/ages";
+import { bySupervision } from "~/reports/document/case-axes";
 import { cases, cellText, days, formatCell, minutes, pas, pence } from "~/reports/document/cells";
 import { formatChoice, lacksSections, listsCases, type ReportChoices, readChoices } from "~/reports/document/choices";
-import { bandOf, byAge, bySupervision, crossTable, isChild, shareTable } from "~/reports/document/cross-table";
+import { crossTable, shareTable } from "~/reports/document/cross-table";
 import { aYearEarlier, monthsBegun, monthsOf } from "~/reports/document/period";
 import { formatInPeriod, formatReach, formatToCome } from "~/reports/document/section.server";
 import { SECTION_NAMES } from "~/reports/document/types";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { BY_ASA, BY_URGENCY } from "~/reports/document/case-axes";
 import { cases, change, count, formatCell, formatSentence, pas, percent, shareOfCases } from "~/reports/document/cells";
-import { BY_ASA, BY_URGENCY, crossTable, shareTable } from "~/reports/document/cross-table";
+import { crossTable, shareTable } from "~/reports/document/cross-table";
 import { suppressSmallNumbers } from "~/reports/document/small-numbers";
 import { type Cell, type ReportBlock, type ReportTable, type Sentence, SMALL_WORDS } from "~/reports/document/types";
 

@@ -1,6 +1,6 @@
 import { BASES, formatWorkKind } from "~/diary/fees/kinds";
+import { formatRate } from "~/diary/fees/rate-arithmetic";
 import { type FeeStatus, feeStatus, paymentsOf } from "~/diary/fees/rules";
-import { formatRate } from "~/diary/fees/work-out";
 import { pathTo } from "~/platform/http/path-to";
 import { lowerFirst } from "~/platform/letter-case";
 import { moneyText } from "~/platform/money";

@@ -6,7 +6,7 @@ import type { FormView } from "~/ui/forms/form-state";
 import { NumberField } from "~/ui/forms/text-fields";
 import { SubmitButton } from "~/ui/layout/button";
 import { BASES, type Basis } from "../kinds";
-import { formatRate } from "../work-out";
+import { formatRate } from "../rate-arithmetic";
 import { MoneyField, priced } from "./fee-inputs";
 
 const PRICES = ["price_1", "price_2", "price_3"];

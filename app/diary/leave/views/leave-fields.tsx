@@ -13,7 +13,7 @@ import type { FormView } from "~/ui/forms/form-state";
 import { NumberField, TextField } from "~/ui/forms/text-fields";
 import { FreeText, SaveAnyway } from "~/ui/identifiers/views/free-text";
 import { LEAVE_STATUSES, LEAVE_TYPES } from "../kinds";
-import type { WorthBasis } from "../worth";
+import type { WorthBasis } from "../worth-words";
 import { LeaveWorth, LockedLeave } from "./leave-worth";
 
 const TYPE_CHOICES = Object.entries(LEAVE_TYPES).map(([value, label]) => ({ value, label }));

@@ -4,7 +4,7 @@ import { LockedAsTyped } from "~/diary/locks/views/locked-notice";
 import type { FormView } from "~/ui/forms/form-state";
 import { useFollowed } from "~/ui/forms/use-followed";
 import { EnterSaves, SubmitButton } from "~/ui/layout/button";
-import { formatWorth, typedSpan, type WorthBasis } from "../worth";
+import { formatWorth, typedSpan, type WorthBasis } from "../worth-words";
 
 interface LeaveWorthProps {
   form: FormView;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { LeavePage } from "~/diary/leave/page";
 import { leave } from "~/diary/leave/table.server";
-import { formatWorth, type WorthBasis } from "~/diary/leave/worth";
+import { formatWorth, type WorthBasis } from "~/diary/leave/worth-words";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormState } from "~/platform/http/action-result";
 import * as list from "~/routes/leave/leave";

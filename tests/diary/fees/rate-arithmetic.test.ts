@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { Basis } from "~/diary/fees/kinds";
-import { BAND_DAY_KEYS, bandsOverlap, joinBands, splitBands, type TypedBand } from "~/diary/fees/rates";
 import {
   formatRate,
   hourPieces,
@@ -9,7 +8,8 @@ import {
   type Terms,
   type WorkSize,
   workOut,
-} from "~/diary/fees/work-out";
+} from "~/diary/fees/rate-arithmetic";
+import { BAND_DAY_KEYS, bandsOverlap, joinBands, splitBands, type TypedBand } from "~/diary/fees/rates";
 import type { BankCalendar } from "~/platform/time/bank-holidays";
 import { addDays, type LondonDate, londonInstant } from "~/platform/time/london";
 import fc from "../../support/property";
