@@ -11,7 +11,7 @@ import type { Database } from "~/platform/db/database.server";
 import { nearText, withTexts } from "~/platform/db/near-texts.server";
 import { pathTo } from "~/platform/http/path-to";
 import { longDate, shortDate } from "~/platform/time/dates";
-import { addDays, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
+import { addDays, type LondonDate, londonInstant, londonMoment, londonToday } from "~/platform/time/london";
 import { DEFAULT_PROFILE, profileRow } from "~/profile/queries.server";
 import { domainsOf } from "~/reports/appraisal";
 import { type AppraisalYear, appraisalYear, appraisalYearOf } from "~/reports/document/period";
@@ -24,17 +24,19 @@ import { NOTES_PER_PAGE } from "./save.server";
  */
 export async function notesPage({ db, cipher, userId, now }: Actor, choice: NotesChoice) {
   const today = londonToday(now);
-  const [[profile = DEFAULT_PROFILE], firsts] = await db.batch([
+  const [[profile = DEFAULT_PROFILE], firsts, around] = await db.batch([
     profileRow(db, userId),
     db
       .select({ start_at: sql<number | null>`min(${sessions.start_at})`.as("first_at") })
       .from(sessions)
       .where(eq(sessions.user_id, userId)),
+    encryptedCases(db, userId, daysAround(choice.year, today)),
   ]);
   const { appraisal_month } = profile;
   const current = appraisalYearOf(today, appraisal_month).year;
   const year = appraisalYear(choice.year ?? current, appraisal_month);
-  const rows = await encryptedCases(db, userId, year);
+  const [fromAt, endAt] = instantsOf(year);
+  const rows = around.filter(({ start_at }) => start_at >= fromAt && start_at < endAt);
 
   const read = await withTexts(
     db,
@@ -70,8 +72,21 @@ export type NotesPage = Awaited<ReturnType<typeof notesPage>>;
 
 const NEWEST = sql`${sessions.start_at} DESC, ${cases.created_at}, ${cases.unique_ref}`;
 
-/** The cases with a text in an appraisal year. */
-function encryptedCases(db: Database, userId: number, { begins, ends }: AppraisalYear) {
+type Days = Pick<AppraisalYear, "begins" | "ends">;
+
+/** Days among which an appraisal year is, whichever month it begins in: so that all is read in one batch. */
+function daysAround(year: number | null, today: LondonDate): Days {
+  if (year === null) return { begins: addDays(today, -366), ends: addDays(today, 366) };
+  return { begins: `${year}-01-01`, ends: `${year + 1}-12-31` };
+}
+
+function instantsOf({ begins, ends }: Days): [number, number] {
+  return [londonInstant(begins), londonInstant(addDays(ends, 1))];
+}
+
+/** The cases with a text in these days. */
+function encryptedCases(db: Database, userId: number, days: Days) {
+  const [fromAt, endAt] = instantsOf(days);
   return db
     .select({
       unique_ref: cases.unique_ref,
@@ -89,8 +104,8 @@ function encryptedCases(db: Database, userId: number, { begins, ends }: Appraisa
     .where(
       and(
         eq(sessions.user_id, userId),
-        gte(sessions.start_at, londonInstant(begins)),
-        lt(sessions.start_at, londonInstant(addDays(ends, 1))),
+        gte(sessions.start_at, fromAt),
+        lt(sessions.start_at, endAt),
         isNotNull(cases.text_encrypted),
       ),
     )

@@ -64,8 +64,24 @@ function opened(): Promise<IDBDatabase> {
   });
 }
 
-/** Runs one transaction, and resolves once it is on disk. */
+/**
+ * Runs one transaction, and resolves once it is on disk. Once more where the browser, told to clear what this site keeps,
+ * closed it meanwhile: what comes then finds nothing kept.
+ */
 async function within<Result>(
+  store: keyof Stores,
+  mode: IDBTransactionMode,
+  act: (rows: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  try {
+    return await once(store, mode, act);
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "AbortError")) throw error;
+    return once(store, mode, act);
+  }
+}
+
+async function once<Result>(
   store: keyof Stores,
   mode: IDBTransactionMode,
   act: (rows: IDBObjectStore) => IDBRequest<Result>,

@@ -391,6 +391,9 @@ test("what was typed on a page that was closed before it was kept waits to be ch
   await openWithout(page);
   expect(await countOf(page, "drafts")).toBe(1);
   await typing.close();
+  // A browser lets go of what a closed page held a little later.
+  const held = () => page.evaluate(async () => (await navigator.locks.query()).held?.length);
+  await expect.poll(held).toBe(1);
   await page.reload();
   await expect(page.getByText("This page was closed before you kept what you typed.")).toBeVisible();
   await waits(page, 1);
