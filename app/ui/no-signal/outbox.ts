@@ -36,6 +36,8 @@ export interface Sealed {
   device: string;
   typed_at: number;
   sealed: Uint8Array<ArrayBuffer>;
+  /** Its page was closed before the user kept it. */
+  wasLeft?: true;
 }
 
 /** The path says which page asks for it again. */
@@ -139,10 +141,11 @@ export async function clearKept(): Promise<void> {
   await worker?.unregister();
 }
 
-/** What waits, and since when. */
-export async function waiting(): Promise<{ count: number; since: number | null }> {
+/** What waits, how many of it nobody kept, and since when. */
+export async function waiting(): Promise<{ count: number; left: number; since: number | null }> {
   const entries = await allOf("entries");
-  return { count: entries.length, since: entries.length ? Math.min(...entries.map((each) => each.typed_at)) : null };
+  const since = entries.length ? Math.min(...entries.map((each) => each.typed_at)) : null;
+  return { count: entries.length, left: entries.filter(({ wasLeft }) => wasLeft).length, since };
 }
 
 export const DRAFT_KEPT_MS = 24 * 60 * 60 * 1000;
@@ -167,18 +170,14 @@ export const TYPED = `${PAGE}#`;
 
 /**
  * What was typed there and not kept before the page was closed, or crashed, waits as entries do: nobody can show it again.
- * @returns how many
  */
-export async function keepLeft(): Promise<number> {
+export async function keepLeft(): Promise<void> {
   const typed = (await allOf("drafts")).filter(({ path }) => path.startsWith(TYPED));
-  let kept = 0;
   for (const { path, ...entry } of typed) {
     await navigator.locks.request(path, { ifAvailable: true }, async (closed) => {
       if (!closed) return;
-      await put("entries", entry);
+      await put("entries", { ...entry, wasLeft: true });
       await remove("drafts", [entry.device, path]);
-      kept += 1;
     });
   }
-  return kept;
 }

@@ -26,8 +26,10 @@ export function NoSignalPage({ found }: { found: State }) {
   const look = useCallback(() => keptHere().then(setState), []);
   const show = useCallback(async (sent: Sent) => {
     const now = await keptHere();
-    const saysMore = sent.saved + sent.kept + sent.lost > 0 || sent.left !== null;
-    setState((then) => (now === "nothing" || then === "nothing" ? now : { ...now, sent: saysMore ? sent : then.sent }));
+    const isMore = sent.saved + sent.kept + sent.lost > 0;
+    // One that ends later, and sent nothing, does not hide what another sent.
+    const after = (then: Sent | null) => (isMore || !then ? sent : { ...then, left: sent.left });
+    setState((then) => (now === "nothing" || then === "nothing" ? now : { ...now, sent: after(then.sent) }));
   }, []);
   const send = useCallback(async () => {
     const device = await currentDevice();
@@ -58,7 +60,7 @@ export function NoSignalPage({ found }: { found: State }) {
   }
   return (
     <div className={column({ gap: "6" })}>
-      {found !== "nothing" && found.left > 0 && <p className={note({ tone: "warn" })}>{LEFT}</p>}
+      {state.left > 0 && <p className={note({ tone: "warn" })}>{LEFT}</p>}
       <Waiting {...state} onSend={send} />
       {state.device.isOthers && <p className={note({ tone: "warn" })}>{OTHERS}</p>}
       <EntryForm sessions={state.device.sessions} waits={state.count > 0} onKept={look} />
@@ -78,9 +80,9 @@ const NOTHING_KEPT =
 
 export async function keptHere(): Promise<State> {
   try {
-    const left = await keepLeft();
+    await keepLeft();
     const [device, waits] = await Promise.all([currentDevice(), waiting()]);
-    return { device, left, ...waits, sent: null };
+    return { device, ...waits, sent: null };
   } catch {
     return "nothing";
   }
