@@ -132,13 +132,21 @@ test("8 cases typed without signal, in a browser that was killed between, are sa
   for (const word of LINES) expect(filesWith(profile, word), word).toEqual([]);
 });
 
-/** A session of the day is typed and saved without a connection, which is there again. */
-async function keepSession(page: Page): Promise<void> {
+/** A session of the day, typed on a page that is ready to keep it. */
+async function typeSession(page: Page): Promise<void> {
+  // What a page asks once it knows that the device is its own.
+  const isKnown = page.waitForRequest((asked) => asked.url().includes(`${PAGE}device/`));
   await page.goto("/logbook/session/new/");
+  await isKnown;
   await page.getByLabel("Date", { exact: true }).fill(DAY);
   await page.getByLabel("Start time", { exact: true }).fill("08:00");
   await page.getByLabel("End time", { exact: true }).fill("18:00");
   await page.waitForLoadState("networkidle");
+}
+
+/** It is saved without a connection, which is there again. */
+async function keepSession(page: Page): Promise<void> {
+  await typeSession(page);
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Kept on this device, encrypted: there is no connection.")).toBeVisible();
@@ -412,11 +420,7 @@ test("a form that a network swallows is kept after ten seconds, and saved once w
   await page.clock.install({ time: "2026-11-24T09:00:00Z" });
   await signIn();
   await switchOn(page);
-  await page.goto("/logbook/session/new/");
-  await page.getByLabel("Date", { exact: true }).fill(DAY);
-  await page.getByLabel("Start time", { exact: true }).fill("08:00");
-  await page.getByLabel("End time", { exact: true }).fill("18:00");
-  await page.waitForLoadState("networkidle");
+  await typeSession(page);
   let answer = () => {};
   const swallowed = new Promise<void>((resolve) => {
     answer = resolve;
