@@ -349,7 +349,8 @@ test("a page that an old deployment left on a device whose clock is a day behind
   await expect(page.getByText("Nothing waits to be sent.")).toBeVisible();
   onceEach(await casesIn(page), LINES.slice(0, 1));
   // A browser ends what its old service worker has in hand when the new one comes.
-  await expect(() => page.goto(PAGE)).toPass();
+  test.slow();
+  await expect(() => page.goto(PAGE, { timeout: 10_000 })).toPass();
   const keptOnes = () => page.evaluate(async () => [(await caches.keys()).length, await caches.has("no-signal old")]);
   await expect.poll(keptOnes).toEqual([1, false]);
   await openWithout(page);
