@@ -16,7 +16,8 @@ interface Bounds {
 }
 
 /**
- * Takes what a browser reports of the content security policy, and logs how often which kind of thing was blocked. Browsers send reports by themselves, and need not say whence: so this address is answered before other requests that do
+ * Takes what a browser reports of the content security policy, and logs how often which kind of thing was blocked.
+ * Browsers send reports by themselves, and need not say whence: so this address is answered before other requests that do
  * not say it are refused. It reads no cookie, opens nothing, and can only log.
  * @returns null for all other requests
  */

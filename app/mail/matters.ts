@@ -47,7 +47,7 @@ export const MATTERS: Record<MatterKind, Words> = {
   "late-mail": {
     title: "emails are late",
     message: (n) => `${formatMost(n, "email")} could not be sent for more than 10 minutes.`,
-    todo: "New users and forgotten passwords wait for them. Look at the queue and at email sending. All emails that wait are here:",
+    todo: "New users and forgotten passwords wait for them. Look at the queue and at email sending. How many wait, and those that failed, are here:",
     page: "/admin/jobs/",
   },
   filling: {

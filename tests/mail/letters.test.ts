@@ -105,7 +105,7 @@ test("whoever runs Daybook reads what is wrong, where, what to do, and that one 
   expect(subject).toBe("Daybook: emails are late in Oceania");
   expect(text.split("\n\n").slice(0, 4)).toEqual([
     "This is about Daybook in Oceania. 3 emails could not be sent for more than 10 minutes.",
-    "New users and forgotten passwords wait for them. Look at the queue and at email sending. All emails that wait are here:",
+    "New users and forgotten passwords wait for them. Look at the queue and at email sending. How many wait, and those that failed, are here:",
     `${ORIGIN}/admin/jobs/`,
     "You get this email once, and another one when it is over.",
   ]);

@@ -9,8 +9,7 @@ import type { Database } from "~/platform/db/database.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import type { Saved } from "~/platform/http/answer-save.server";
 import type { Refusal } from "~/platform/http/refusal.server";
-import type { PayerKind } from "./kinds";
-import { payerKey } from "./kinds";
+import { type PayerKind, payerKey } from "./kinds";
 import { fees, payers, rates } from "./table.server";
 
 /** What fails a batch that lists a payer whose name is on the list already. */

@@ -23,7 +23,7 @@ export const noSignalEntry = z.object({
   // biome-ignore lint/suspicious/noThenProperty: never awaited
   then: z.object({ path: z.literal("cases/"), fields }).optional(),
   /** Its page was closed before its user kept it. */
-  left: z.literal(true).optional(),
+  abandoned: z.literal(true).optional(),
 });
 
 export type NoSignalEntry = z.output<typeof noSignalEntry>;

@@ -17,7 +17,7 @@ type Outcome = "saved" | "kept";
 
 /** Less than the key of a form is known (workers/jobs.ts): what was saved by its page is not saved again. */
 const OLD_AFTER_MS = 6 * DAY_MS;
-const LEFT = "The page was closed before you kept it. Check it, then save it";
+const ABANDONED = "The page was closed before you kept it. Check it, then save it";
 const OLD = "It was typed more than six days ago. Check that it is not in your logbook yet, then save it";
 
 /** So much waits to be corrected at once, more than anybody types by hand: what is refused beyond it stays on its device. */
@@ -68,7 +68,7 @@ export async function takeEntries(
     try {
       if (entry) {
         const isOld = by.now - entry.typed_at > OLD_AFTER_MS;
-        const why = entry.left ? LEFT : isOld ? OLD : null;
+        const why = entry.abandoned ? ABANDONED : isOld ? OLD : null;
         const posted = why ? { saved: [], kept: { ...entry, why } } : await postEntry(by, entry, post);
         if (posted.kept) {
           room.entries -= 1;

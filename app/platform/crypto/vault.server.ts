@@ -55,7 +55,6 @@ export function isCurrent({ currentPrefix }: Vault, blob: Uint8Array): boolean {
   return currentPrefix.every((byte, at) => blob[at] === byte);
 }
 
-/** Bytes in the type that Web Crypto accepts. */
 /** Shown instead of a text that cannot be decrypted. */
 export const UNREADABLE_TEXT = "This text could not be opened";
 
@@ -67,6 +66,7 @@ export function openedOr<Text, Instead>(opening: Promise<Text>, instead: Instead
   });
 }
 
+/** Bytes in the type that Web Crypto accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export const vaultContext = createContext<Vault>();

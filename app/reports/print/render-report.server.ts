@@ -1,7 +1,6 @@
 import { longDate } from "~/platform/time/dates";
 import { addDays } from "~/platform/time/london";
-import { inShownSums } from "~/reports/document/cells";
-import { formatSentence } from "../document/cells";
+import { formatSentence, inShownSums } from "../document/cells";
 import {
   type Cell,
   type Report,

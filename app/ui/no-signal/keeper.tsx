@@ -42,14 +42,14 @@ export default function Keeper() {
   }, [account]);
   useEffect(() => {
     const send = () => sendAll().catch(() => {});
-    const deafen = onSent(() => leave().catch(() => {}));
+    const stopHearing = onSent(() => leave().catch(() => {}));
     // The worker of the present deployment.
     registerWorker().catch(() => {});
     send();
-    const rest = whenBack(send);
+    const stopWaiting = whenBack(send);
     return () => {
-      rest();
-      deafen();
+      stopWaiting();
+      stopHearing();
     };
   }, []);
   return isOwn ? <Drafts /> : null;

@@ -37,7 +37,7 @@ export interface Sealed {
   typed_at: number;
   sealed: Uint8Array<ArrayBuffer>;
   /** Its page was closed before the user kept it. */
-  wasLeft?: true;
+  isAbandoned?: true;
 }
 
 /** The path says which page asks for it again. */
@@ -142,10 +142,10 @@ export async function clearKept(): Promise<void> {
 }
 
 /** What waits, how many of it nobody kept, and since when. */
-export async function waiting(): Promise<{ count: number; left: number; since: number | null }> {
+export async function waiting(): Promise<{ count: number; abandoned: number; since: number | null }> {
   const entries = await allOf("entries");
   const since = entries.length ? Math.min(...entries.map((each) => each.typed_at)) : null;
-  return { count: entries.length, left: entries.filter(({ wasLeft }) => wasLeft).length, since };
+  return { count: entries.length, abandoned: entries.filter(({ isAbandoned }) => isAbandoned).length, since };
 }
 
 export const DRAFT_KEPT_MS = 24 * 60 * 60 * 1000;
@@ -171,12 +171,12 @@ export const TYPED = `${PAGE}#`;
 /**
  * What was typed there and not kept before the page was closed, or crashed, waits as entries do: nobody can show it again.
  */
-export async function keepLeft(): Promise<void> {
+export async function keepAbandoned(): Promise<void> {
   const typed = (await allOf("drafts")).filter(({ path }) => path.startsWith(TYPED));
   for (const { path, ...entry } of typed) {
     await navigator.locks.request(path, { ifAvailable: true }, async (closed) => {
       if (!closed) return;
-      await put("entries", { ...entry, wasLeft: true });
+      await put("entries", { ...entry, isAbandoned: true });
       await remove("drafts", [entry.device, path]);
     });
   }

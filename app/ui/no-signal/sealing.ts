@@ -14,7 +14,7 @@ export interface TypedForm {
   /** A second form, for the page of the session that the first one adds: its path from there. */
   then?: { path: string; fields: Fields };
   /** Its page was closed before its user kept it. */
-  left?: true;
+  abandoned?: true;
 }
 
 /** Ids of the forms of this page, by their keys: a form that is sent again replaces what was kept of it. */

@@ -5,7 +5,7 @@ import {
   clearKept,
   type Device,
   forgetDevice,
-  keepLeft,
+  keepAbandoned,
   type ListedSession,
   put,
   remove,
@@ -45,7 +45,7 @@ interface Answer {
 export async function sendAll(): Promise<Sent> {
   return navigator.locks.request("no-signal sending", async () => {
     const sent: Sent = { saved: 0, kept: 0, left: null, lost: 0 };
-    await keepLeft();
+    await keepAbandoned();
     for (const device of await allOf("devices")) await sendOf(device, sent);
     if (sent.saved + sent.kept + sent.lost > 0) tell(sent);
     return sent;

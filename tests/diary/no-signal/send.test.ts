@@ -305,7 +305,7 @@ test("what was typed so long ago that the key of its form is forgotten is kept t
 
 test("what a page left that was closed before it was kept waits to be checked", async () => {
   const { user, device, path, casesNow, before } = await begin();
-  const entry = await sealed(device, { path, fields: listOf("kn"), left: true });
+  const entry = await sealed(device, { path, fields: listOf("kn"), abandoned: true });
   const { data } = await sendEntries(user, device, [entry]);
   expect(data.acknowledged).toEqual([{ id: entry.id, outcome: "kept" }]);
   expect(await casesNow()).toBe(before);

@@ -4,8 +4,7 @@ import { note, tag } from "styled-system/recipes";
 import type { FormView } from "~/ui/forms/form-state";
 import { useFollowed } from "~/ui/forms/use-followed";
 import { LinkButton } from "~/ui/layout/button";
-import type { LockedDays } from "../rules";
-import { LOCKED_PERIODS } from "../rules";
+import { LOCKED_PERIODS, type LockedDays } from "../rules";
 
 interface LockedNoticeProps {
   /** `1 April 2025 to 31 March 2026`; nothing is shown for null. */

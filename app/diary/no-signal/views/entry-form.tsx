@@ -82,7 +82,9 @@ export function EntryForm({ sessions: listed, waits, onKept }: EntryFormProps) {
     clearTimeout(draft.current.timer);
     draft.current.timer = setTimeout(() => {
       const fields = fieldsOf(new FormData(form));
-      draft.current.kept = keepDraft({ ...leftForm(fields, session, begun), left: true }, HERE).catch(() => {});
+      draft.current.kept = keepDraft({ ...unfinishedForm(fields, session, begun), abandoned: true }, HERE).catch(
+        () => {},
+      );
     }, DRAFT_PAUSE_MS);
   }
 
@@ -158,7 +160,7 @@ function placeOf(session: ListedSession | undefined) {
 }
 
 /** The same before its session is entered whole: it is chosen in the logbook then. */
-function leftForm(fields: TypedForm["fields"], session: ListedSession | undefined, key: string): TypedForm {
+function unfinishedForm(fields: TypedForm["fields"], session: ListedSession | undefined, key: string): TypedForm {
   const isWhole = Object.keys(faultsOf(fields, session === undefined)).length === 0;
   if (isWhole) return typedForm(fields, session ?? enteredSession(fields), key);
   const typed = fields.filter(([name]) => name !== "session");

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { column, note } from "styled-system/recipes";
-import { currentDevice, type Device, keepLeft, waiting } from "~/ui/no-signal/outbox";
+import { currentDevice, type Device, keepAbandoned, waiting } from "~/ui/no-signal/outbox";
 import { onSent, refresh, type Sent, sendAll, whenBack } from "~/ui/no-signal/sending";
 import { registerWorker } from "~/ui/no-signal/switch";
 import { DeviceFold } from "./device-fold";
@@ -11,7 +11,7 @@ import { LostNotice, Waiting, type WaitingEntries } from "./waiting";
 interface Kept extends WaitingEntries {
   device: Device | undefined;
   /** How many of them were typed here, and not kept before the page was closed. */
-  left: number;
+  abandoned: number;
 }
 
 /** What the device keeps; "nothing" where the browser keeps nothing. */
@@ -60,7 +60,7 @@ export function NoSignalPage({ found }: { found: State }) {
   }
   return (
     <div className={column({ gap: "6" })}>
-      {state.left > 0 && <p className={note({ tone: "warn" })}>{LEFT}</p>}
+      {state.abandoned > 0 && <p className={note({ tone: "warn" })}>{ABANDONED}</p>}
       <Waiting {...state} onSend={send} />
       {state.device.isOthers && <p className={note({ tone: "warn" })}>{OTHERS}</p>}
       <EntryForm sessions={state.device.sessions} waits={state.count > 0} onKept={look} />
@@ -69,7 +69,7 @@ export function NoSignalPage({ found }: { found: State }) {
   );
 }
 
-const LEFT =
+const ABANDONED =
   "This page was closed before you kept what you typed. That is kept too, and waits in your logbook for you to check once it is sent.";
 
 const OTHERS =
@@ -80,7 +80,7 @@ const NOTHING_KEPT =
 
 export async function keptHere(): Promise<State> {
   try {
-    await keepLeft();
+    await keepAbandoned();
     const [device, waits] = await Promise.all([currentDevice(), waiting()]);
     return { device, ...waits, sent: null };
   } catch {
