@@ -35,7 +35,7 @@ export interface Typed {
   label?: string;
   typed_at?: number;
   then?: { path: string; fields: Fields };
-  left?: true;
+  abandoned?: true;
 }
 
 export interface Sealed {
