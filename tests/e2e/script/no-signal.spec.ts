@@ -426,14 +426,17 @@ test("a form that a network swallows is kept after ten seconds, and saved once w
   const swallowed = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route("**/logbook/session/new.data*", async (route) => {
+  const save = "**/logbook/session/new/_.data*";
+  await page.route(save, async (route) => {
     await swallowed;
     return route.continue();
   });
   // Else what is kept would be sent at once.
   const sending = `**${PAGE}send/`;
   await page.context().route(sending, (route) => route.abort());
+  const asked = page.waitForRequest(save);
   await page.getByRole("button", { name: "Save", exact: true }).click();
+  await asked;
   await page.clock.runFor(11_000);
   await expect(page.getByText("Kept on this device, encrypted: there is no connection.")).toBeVisible();
   expect(await countOf(page, "entries")).toBe(1);
