@@ -2,9 +2,13 @@ import { getTableColumns, sql } from "drizzle-orm";
 import { blob, integer, primaryKey, type SQLiteColumn, text, unique } from "drizzle-orm/sqlite-core";
 import { base64url } from "./tokens";
 
-/** Returns a new public id: 128 random bits as 22 URL-safe characters, which cannot be guessed. */
+/**
+ * Returns a new public id: 128 random bits as 22 URL-safe characters, which cannot be guessed. It never begins with a
+ * hyphen, which a spreadsheet takes for a formula.
+ */
 export function newRef(): string {
-  return base64url(crypto.getRandomValues(new Uint8Array(16)));
+  const ref = base64url(crypto.getRandomValues(new Uint8Array(16)));
+  return ref.startsWith("-") ? newRef() : ref;
 }
 
 /** Columns that every diary row has. `user_id` is `users.id`; instants are UTC epoch milliseconds. */
