@@ -3,12 +3,11 @@ import { blob, integer, primaryKey, type SQLiteColumn, text, unique } from "driz
 import { base64url } from "./tokens";
 
 /**
- * Returns a new public id: 128 random bits as 22 URL-safe characters, which cannot be guessed. It never begins with a
- * hyphen, which a spreadsheet takes for a formula.
+ * Returns a new public id: 22 URL-safe characters of 128 random bits, which cannot be guessed. None begins with a hyphen,
+ * by which a spreadsheet knows a formula.
  */
 export function newRef(): string {
-  const ref = base64url(crypto.getRandomValues(new Uint8Array(16)));
-  return ref.startsWith("-") ? newRef() : ref;
+  return base64url(crypto.getRandomValues(new Uint8Array(16))).replace(/^-/, "_");
 }
 
 /** Columns that every diary row has. `user_id` is `users.id`; instants are UTC epoch milliseconds. */
