@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import type { WorkerOptions } from "./tests/e2e/fixtures";
 import { isProven } from "./tests/e2e/no-script/proven";
-import { IS_FULL } from "./tests/e2e/sampled";
+import { IS_FULL, leftOut } from "./tests/e2e/sampled";
 
 /**
  * A full run walks each journey with script and without. A quick one walks it once: those of a screen, and what needs
@@ -52,7 +52,11 @@ export default defineConfig<object, WorkerOptions>({
     },
   },
   projects: [
-    { name: "script", testIgnore: ["no-script/**"], ...(quick && { ...quick, grep: IN_BROWSER }) },
+    {
+      name: "script",
+      testIgnore: ["no-script/**", ...leftOut("script/sound-pages")],
+      ...(quick && { ...quick, grep: IN_BROWSER }),
+    },
     // What only script adds, or what needs script to look (axe), has a folder of its own. One journey a screen, and
     // what needs a browser to draw, is without script in Chromium: the others by the form client, which is proven there.
     {

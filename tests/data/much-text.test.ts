@@ -41,14 +41,14 @@ test("a page of long texts reads them a few at a time, and shows of each what it
   expect(answers.get("/reports/reflections/")).toContain(`"all":${ROWS - 1}`);
 });
 
-test("the home page reads no notes", async () => {
+test("the home page reads no notes", { tags: ["full"] }, async () => {
   const { database, longest } = countingDatabase();
   const { user } = await wordyDiary();
   await load(home.loader, { user, database, path: "/" });
   expect(longest()).toBeLessThan(ROWS * ROW_LETTERS);
 });
 
-test("the descriptions that a list of cases offers are read a few at a time", async () => {
+test("the descriptions that a list of cases offers are read a few at a time", { tags: ["full"] }, async () => {
   const { user, sessionRef } = await wordyDiary();
   const { database, longest } = countingDatabase();
   const { data } = await load<{ descriptions: string[] }>(cases.loader, { user, database, params: { sessionRef } });

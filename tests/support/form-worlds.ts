@@ -84,7 +84,7 @@ async function twoDiaries(level: number): Promise<TwoDiaries> {
   return diaries;
 }
 
-export function post(
+export function post<Data>(
   action: RouteFunction,
   form: ValidForm,
   { mine, headers }: World,
@@ -101,7 +101,7 @@ export function post(
     }
   }
   const user = form.by === "visitor" ? null : mine.user;
-  return call(action, new Request(URL_OF_FORM, { method: "POST", body, headers }), {
+  return call<Data>(action, new Request(URL_OF_FORM, { method: "POST", body, headers }), {
     user,
     params,
     database,

@@ -6,7 +6,9 @@ import * as sessionFile from "~/routes/mydata/session-data-file";
 import { countingDatabase, type db, load, submit } from "../../support/harness";
 import { LETTERS, MOST_LETTERS, ROW_LETTERS, ROWS, wordyDiary } from "../../support/wordy-diary";
 
-test("pages and files of the tables read no text that they do not show, and the others a few at a time", async () => {
+test("pages and files of the tables read no text that they do not show, and the others a few at a time", {
+  tags: ["full"],
+}, async () => {
   const { user } = await wordyDiary();
   const longestOf = async (ask: (database: typeof db) => Promise<unknown>) => {
     const { database, longest } = countingDatabase();
@@ -32,7 +34,7 @@ test("pages and files of the tables read no text that they do not show, and the 
 test.each([
   ["sessions", sessionData.action],
   ["cases", caseData.action],
-] as const)("words are looked for in the texts of a few %s at a time", async (_, action) => {
+] as const)("words are looked for in the texts of a few %s at a time", { tags: ["full"] }, async (_, action) => {
   const { user } = await wordyDiary();
   const { database, longest } = countingDatabase();
   const { data } = await submit<{ found: { lines: unknown[]; of: number } }>(

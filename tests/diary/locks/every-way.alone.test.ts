@@ -6,17 +6,12 @@ import { diaries } from "~/changes/table.server";
 import { formatLocked, formatNameLocked, formatPlanLocked, formatProfileLocked } from "~/diary/locks/rules";
 import * as undo from "~/routes/logbook/undo";
 import { lockDays } from "../../support/diary";
-import { deleteRows } from "../../support/every-row";
-import { call, db, makeUser, openLoginOf, submit } from "../../support/harness";
+import { forms, post, type World, worldFor } from "../../support/form-worlds";
+import { db, submit } from "../../support/harness";
 import { reportOfDays } from "../../support/report-of-days";
-import { type RouteFunction, routes } from "../../support/route-modules";
-import { type Diary, type Fields, makeWholeDiary, type ValidForm, validForms, waysOf } from "../../support/valid-forms";
+import { type Diary, type Fields, waysOf } from "../../support/valid-forms";
 
-const forms = routes.flatMap(({ path, route: { action } }) => {
-  const form = validForms[path];
-  if (!action || !form || form.by || path.startsWith("admin/")) return [];
-  return { path, action, form };
-});
+const changing = forms.filter(({ path, form }) => !form.by && !path.startsWith("admin/"));
 
 interface Came {
   form?: { values: Fields; errors: Record<string, string[]> };
@@ -33,31 +28,6 @@ async function held(user: SignedInUser) {
   // An account that is deleted has no report.
   const report = rows.flat().length === 0 ? [] : await reportOfDays(user, "2026-01-01", "2026-12-31");
   return JSON.stringify([rows, report]);
-}
-
-async function post(diary: Diary, action: RouteFunction, form: ValidForm, way: number) {
-  const fields = { ...(await form.fields(diary)), ...waysOf(form, diary)[way] };
-  const body = form.file === undefined ? new URLSearchParams() : new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    for (const each of [value].flat()) {
-      if (body instanceof FormData && name === form.file) body.append(name, new File([each], "file"));
-      else body.append(name, each);
-    }
-  }
-  const headers = { Cookie: (await form.cookie?.(diary)) ?? "" };
-  const request = new Request("http://daybook.test/form/", { method: "POST", body, headers });
-  return call<Came>(action, request, {
-    user: diary.user,
-    params: diary.params,
-  });
-}
-
-async function worldFor(form: ValidForm) {
-  await deleteRows();
-  const diary = await makeWholeDiary(await makeUser(Math.max(9, form.from ?? 0)));
-  await form.prepare?.(diary);
-  await openLoginOf(diary.user);
-  return { diary, before: await held(diary.user) };
 }
 
 function lockAll({ user }: Diary) {
@@ -94,21 +64,29 @@ const LEAVE_OUT = [
 
 const wrote = new Set<string>();
 
-test.each(forms)("nothing of a locked diary is changed by $path, whichever of its buttons is pressed", async (form) => {
+test.each(
+  changing,
+)("nothing of a locked diary is changed by $path, whichever of its buttons is pressed", async (form) => {
   let ways = 1;
   for (let way = 0; way < ways; way += 1) {
     const open = await worldFor(form.form);
-    ways = waysOf(form.form, open.diary).length;
-    await post(open.diary, form.action, form.form, way);
-    const after = await held(open.diary.user);
-    if (after === open.before) continue;
-    const over = waysOf(form.form, open.diary)[way];
+    const before = await held(open.mine.user);
+    ways = waysOf(form.form, open.mine).length;
+    await press(form, open, way);
+    const after = await held(open.mine.user);
+    if (after === before) continue;
+    const over = waysOf(form.form, open.mine)[way];
     wrote.add(way === 0 ? form.path : `${form.path} by ${Object.values(over ?? {})[0]}`);
-    await expectLocked(form, way, open.diary, after);
+    await expectLocked(form, way, open.mine, after);
   }
 });
 
-async function expectLocked({ path, action, form }: (typeof forms)[number], way: number, done: Diary, after: string) {
+function press({ action, form }: (typeof changing)[number], world: World, way: number) {
+  return post<Came>(action, form, world, { ...world.fields, ...waysOf(form, world.mine)[way] });
+}
+
+async function expectLocked(pressed: (typeof changing)[number], way: number, done: Diary, after: string) {
+  const { path, form } = pressed;
   const name = `way ${way}`;
   // What was done before the days were locked stays done.
   const [change] = await db.select().from(diaries).where(eq(diaries.user_id, done.user.id));
@@ -120,13 +98,15 @@ async function expectLocked({ path, action, form }: (typeof forms)[number], way:
   }
 
   const locked = await worldFor(form);
-  await lockAll(locked.diary);
-  const answer = await post(locked.diary, action, form, way);
+  const { user } = locked.mine;
+  const before = await held(user);
+  await lockAll(locked.mine);
+  const answer = await press(pressed, locked, way);
   if (path === "account/delete-account.tsx") {
-    expect([answer.status, await held(locked.diary.user)]).toEqual([200, "[[[],[],[],[],[]],[]]"]);
+    expect([answer.status, await held(user)]).toEqual([200, "[[[],[],[],[],[]],[]]"]);
     return;
   }
-  expect(await held(locked.diary.user), name).toBe(locked.before);
+  expect(await held(user), name).toBe(before);
   if (LEAVE_OUT.includes(path)) return;
   expect([answer.status, answer.data.form?.errors[""]], name).toEqual([409, [wordsOf(path)]]);
 }

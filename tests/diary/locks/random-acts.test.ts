@@ -10,7 +10,7 @@ import { ActedDiary, anyDraw, type Days, type Draw } from "./acted-diary";
 import { ACTS } from "./random-acts";
 
 const LOCKED: Days = { from: "2026-10-01", until: "2026-10-31" };
-const ORDERS = timesOf("orders of acts about locked days", 40, 6);
+const ORDERS = timesOf("orders of acts about locked days", 40, 3);
 
 async function begin(): Promise<ActedDiary> {
   const user = await makeConfirmedUser();

@@ -3,6 +3,7 @@ import { passBotCheck } from "../bot-check";
 import { addSession, addTuesdayList, fillSession, makePlan } from "../diary";
 import { expect } from "../fixtures";
 import { csvFile, importFile } from "../import-steps";
+import { firstBelow } from "../links";
 import { addAuthenticator, addPasskey } from "../passkeys";
 import {
   expireLogin,
@@ -14,7 +15,7 @@ import {
   signInAsSeeded,
 } from "../people";
 import { hashOfClient, isProven, PROVEN } from "./proven";
-import { firstBelow, pagesNotSeen, test } from "./reauthentication";
+import { pagesNotSeen, test } from "./reauthentication";
 
 /** Their forms stand there only for what failed, and nothing fails here. */
 const ONLY_AFTER_FAILURE = ["admin/jobs/"];

@@ -78,14 +78,3 @@ function patternOf(path: string): RegExp {
   const pattern = path.replace(/:\w+\?\//g, "(?:[^/]+/)?").replace(/:\w+/g, "(?=[^/]*[A-Z0-9])[^/]+");
   return new RegExp(`^/${pattern}$`);
 }
-
-/** The address of the first link of a page that leads below `under`. */
-export async function firstBelow(page: Page, path: string, under: RegExp): Promise<string> {
-  await page.goto(path);
-  const paths = await page
-    .locator("main a[href]")
-    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
-  const found = paths.find((each) => under.test(each));
-  if (!found) throw new Error(`${path} leads to nothing below ${under}`);
-  return found;
-}

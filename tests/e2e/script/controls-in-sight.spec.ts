@@ -1,5 +1,6 @@
 import { recordEffort } from "../effort";
 import { type Page, test } from "../fixtures";
+import { firstBelow } from "../links";
 import { signInAsSeeded } from "../people";
 
 /**
@@ -21,22 +22,11 @@ async function controlsOf(page: Page, path: string): Promise<number> {
   return new Set(names).size;
 }
 
-/** The path of the first link of a page that is of this kind. */
-async function firstOf(page: Page, path: string, kind: RegExp): Promise<string> {
-  await page.goto(path);
-  const paths = await page
-    .locator("main a[href]")
-    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
-  const found = paths.find((each) => kind.test(each));
-  if (!found) throw new Error(`${path} leads to nothing like ${kind}`);
-  return found;
-}
-
 test("each screen shows the controls that its work needs, and folds the others", { tag: "@full" }, async ({ page }) => {
   await signInAsSeeded(page);
-  const plan = await firstOf(page, "/job_plans/", /^\/job_plans\/[\w-]{22}\/$/);
-  const element = await firstOf(page, plan, /\/element\/[\w-]{22}\/$/);
-  const session = await firstOf(page, "/logbook/?date=2026-11-17", /^\/logbook\/session\/[\w-]{22}\/$/);
+  const plan = await firstBelow(page, "/job_plans/", /^\/job_plans\/[\w-]{22}\/$/);
+  const element = await firstBelow(page, plan, /\/element\/[\w-]{22}\/$/);
+  const session = await firstBelow(page, "/logbook/?date=2026-11-17", /^\/logbook\/session\/[\w-]{22}\/$/);
   const screens = [
     ["in sight: a job plan", plan],
     ["in sight: an element", element],

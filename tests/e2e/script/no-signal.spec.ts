@@ -185,7 +185,10 @@ test("a form that is sent by hand after all waits no more, and is saved once", {
   await expect.poll(() => countOf(page, "entries")).toBe(0);
 });
 
-test("a form that is sent by hand when the login has ended waits on, and was not left", async ({ page, signIn }) => {
+test("a form that is sent by hand when the login has ended waits on, and was not left", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await page.clock.install({ time: "2026-11-24T09:00:00Z" });
   await signIn();
   await switchOn(page);
@@ -289,10 +292,9 @@ async function keepFor(page: Page, date: string, line: string): Promise<void> {
   await expect(page.locator("select[name=session]")).toHaveCount(1);
 }
 
-test("what was typed for a session that was deleted or locked meanwhile waits to be corrected, and is saved elsewhere once", async ({
-  page,
-  signIn,
-}) => {
+test("what was typed for a session that was deleted or locked meanwhile waits to be corrected, and is saved elsewhere once", {
+  tag: "@full",
+}, async ({ page, signIn }) => {
   await signIn();
   const session = (date: string) => ({ date, start: "08:00", end: "12:00" });
   await postSession(page, session("19/11/2026"), session("20/11/2026"), session("21/11/2026"));
@@ -389,7 +391,10 @@ test("where the disk is full what was typed stays on the page, and a private win
   await expect(page.getByText("This browser keeps nothing")).toBeVisible();
 });
 
-test("what was typed on a page that was closed before it was kept waits to be checked", async ({ page, signIn }) => {
+test("what was typed on a page that was closed before it was kept waits to be checked", { tag: "@full" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await switchOn(page);
   const context = page.context();
@@ -457,31 +462,32 @@ async function effortToOpen(page: Page): Promise<number> {
 
 const SLOWED = 4;
 
-test("the page is at most 140 kB, opens within a second on a slow processor, and forgetting the device leaves nothing of it", async ({
-  page,
-  signIn,
-}, { annotations }) => {
-  await signIn();
-  await switchOn(page);
-  const bytes = await page.evaluate(async () => {
-    const [name = ""] = await caches.keys();
-    const cache = await caches.open(name);
-    const answers = await cache.matchAll();
-    return Promise.all(answers.map(async (answer) => [...new Uint8Array(await answer.arrayBuffer())]));
-  });
-  const sum = bytes.reduce((total, each) => total + brotliCompressSync(Buffer.from(each)).length, 0);
-  expect(sum).toBeLessThanOrEqual(140_000);
-  const slowedMs = SLOWED * (await effortToOpen(await page.context().newPage()));
-  annotations.push({ type: "without signal, slowed four times", description: `${Math.round(slowedMs)} ms` });
-  expect(slowedMs).toBeLessThanOrEqual(1000);
-  await page.context().setOffline(false);
-  await page.getByText("Forget this device").first().click();
-  await page.getByRole("button", { name: "Forget this device" }).click();
-  await expect(page.getByRole("button", { name: "Switch on for this device" })).toBeVisible();
-  expect(
-    await page.evaluate(async () => [await caches.keys(), await navigator.serviceWorker.getRegistrations()]),
-  ).toEqual([[], []]);
-});
+test(
+  "the page is at most 140 kB, opens within a second on a slow processor, and forgetting the device leaves nothing of it",
+  { tag: "@full" },
+  async ({ page, signIn }, { annotations }) => {
+    await signIn();
+    await switchOn(page);
+    const bytes = await page.evaluate(async () => {
+      const [name = ""] = await caches.keys();
+      const cache = await caches.open(name);
+      const answers = await cache.matchAll();
+      return Promise.all(answers.map(async (answer) => [...new Uint8Array(await answer.arrayBuffer())]));
+    });
+    const sum = bytes.reduce((total, each) => total + brotliCompressSync(Buffer.from(each)).length, 0);
+    expect(sum).toBeLessThanOrEqual(140_000);
+    const slowedMs = SLOWED * (await effortToOpen(await page.context().newPage()));
+    annotations.push({ type: "without signal, slowed four times", description: `${Math.round(slowedMs)} ms` });
+    expect(slowedMs).toBeLessThanOrEqual(1000);
+    await page.context().setOffline(false);
+    await page.getByText("Forget this device").first().click();
+    await page.getByRole("button", { name: "Forget this device" }).click();
+    await expect(page.getByRole("button", { name: "Switch on for this device" })).toBeVisible();
+    expect(
+      await page.evaluate(async () => [await caches.keys(), await navigator.serviceWorker.getRegistrations()]),
+    ).toEqual([[], []]);
+  },
+);
 
 /** A promise of `waitForFunction` counts as true. */
 function countOf(page: Page, store: "drafts" | "entries"): Promise<number> {

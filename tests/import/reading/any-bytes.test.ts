@@ -6,7 +6,7 @@ import { recordsOf } from "~/import/parse/records";
 import { CSV_DELIMITERS, type CsvDelimiter, type CsvTable } from "~/import/parse/table";
 import { csvOf } from "~/platform/http/csv";
 import { machineNow } from "~/platform/time/clock";
-import fc from "../../support/property";
+import fc, { sampled, timesOf } from "../../support/property";
 
 /** Any mapping at all of the columns of a table. */
 function mappingOf(table: CsvTable, seed: readonly number[]): CsvMapping {
@@ -45,7 +45,7 @@ test("any bytes are read or refused in words", async () => {
     fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), seeds, (bytes, seed) =>
       expectAnswer(new Uint8Array(bytes), seed),
     ),
-    { numRuns: 500 },
+    { numRuns: timesOf("files of any bytes", 500, 100) },
   );
 });
 
@@ -60,7 +60,7 @@ test("any text of awkward pieces is read or refused in words", async () => {
   const text = fc.array(fc.oneof({ weight: 5, arbitrary: piece }, fc.string({ maxLength: 5 })), { maxLength: 120 });
   await fc.assert(
     fc.asyncProperty(text, seeds, (pieces, seed) => expectAnswer(new TextEncoder().encode(pieces.join("")), seed)),
-    { numRuns: 1_000 },
+    { numRuns: timesOf("files of awkward pieces", 1_000, 200) },
   );
 });
 
@@ -80,7 +80,7 @@ test("what is written as CSV is cut into the same cells again, with any separato
       expect(read.map(({ cells }) => cells)).toEqual(rows);
       expect(read.map(({ line }) => line)).toEqual(rows.map((_, index) => index + 1));
     }),
-    { numRuns: 500 },
+    { numRuns: timesOf("CSV that is cut again", 500, 100) },
   );
 });
 
@@ -97,12 +97,12 @@ test("what our own files hold comes back as it was, neutralised cells too", asyn
       if (reading.ok) expect(reading.table.records[0]?.cells).toEqual([...known, "x"]);
       else expect(cells.join()).toMatch(/total|page/i);
     }),
-    { numRuns: 300 },
+    { numRuns: timesOf("files of our own", 300, 60) },
   );
 });
 
 /** Each as long as it would take to bring a reader to its knees that looks through a text again and again. */
-test.each<[string, string]>([
+const LONG_TEXTS: [string, string][] = [
   [
     "continuation rows without an end",
     `Id,Date,Note\n1,01/02/2026,a\n${Array.from({ length: 90_000 }, (_, index) => `,,n${index}\n`).join("")}`,
@@ -116,7 +116,9 @@ test.each<[string, string]>([
   ["blank characters", `${" ".repeat(900_000)}x`],
   ["separators at the end of a text", `Date,Age,Note\n01/02/2026,45,"${", ".repeat(400_000)}x"`],
   ["digits", `Date,Age,Note\n${"1".repeat(900_000)},${"1".repeat(50_000)},x`],
-])("%s take work in proportion to their length", async (_, text) => {
+];
+
+test.each(sampled("long texts", LONG_TEXTS, 1 / 5))("%s take work in proportion to their length", async (_, text) => {
   await expectAnswer(new TextEncoder().encode(text), [1, 2, 0, 3, 4, 5, 6]);
   for (const delimiter of Object.keys(CSV_DELIMITERS) as CsvDelimiter[]) {
     let slices = 0;
