@@ -5,3 +5,4 @@ interface LocalSettings {
 }
 
 export function localSettings(url: string, offsetMs?: number): LocalSettings;
+export const TOOL_ENV: NodeJS.ProcessEnv;

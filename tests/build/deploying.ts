@@ -7,6 +7,8 @@ import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { isDeepStrictEqual } from "node:util";
 import { vi } from "vitest";
+import { main } from "../../scripts/deploy/main.mjs";
+import { TOOL_ENV } from "../../scripts/local-world.mjs";
 import { runBuild } from "../../scripts/run-build.mjs";
 import { makeTables } from "../resilience/make-tables.mjs";
 import { textOf } from "./source";
@@ -17,9 +19,8 @@ export const SETTINGS = join(FOLDER, "trial.toml");
 export const SECRETS = join(FOLDER, "trial.secrets.json");
 export const BUILD = resolve(".local/deploy/trial/build");
 const ACCOUNT = join(FOLDER, "account.json");
-// What the command starts gets the variables that there are when it is loaded.
-process.env.STAND_IN_STATE = ACCOUNT;
-const { main } = await import("../../scripts/deploy/main.mjs");
+// For whatever the command starts.
+Object.assign(TOOL_ENV, { STAND_IN_STATE: ACCOUNT });
 
 export const CONTROLLER = "Daybook & Daughters Limited, 1 Example Street, London";
 const VARS = {

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { addDays, londonInstant, londonInstants, londonMoment } from "~/platform/time/london";
 import { browserOffsetMs, ZONE, zoneOffsetMs } from "~/platform/time/zone";
 
 // A browser may be in any zone; only Node can change its own.
-const zone = process.env.TZ;
 afterAll(() => {
-  process.env.TZ = zone;
+  vi.unstubAllEnvs();
 });
 
 test.each([
@@ -15,7 +14,7 @@ test.each([
   "Asia/Kolkata",
   "Pacific/Auckland",
 ])("London's clocks are the same from a machine in %s", (machine) => {
-  process.env.TZ = machine;
+  vi.stubEnv("TZ", machine);
   expect(londonInstants("2026-10-25", 90)).toEqual([Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)]);
   expect(londonInstants("2027-03-28", 90)).toEqual([]);
   expect(londonInstant("2027-03-28", 90)).toBe(Date.UTC(2027, 2, 28, 1, 30));
@@ -43,7 +42,7 @@ test.each([
   "Australia/Lord_Howe",
   "Pacific/Auckland",
 ])("each hour of two years has its offset, on a machine in %s whose own clocks change", (machine) => {
-  process.env.TZ = machine;
+  vi.stubEnv("TZ", machine);
   const wrong: string[] = [];
   for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2028, 0, 1); at += HOUR) {
     const platform = Number(/GMT\+(\d)/.exec(offsetName.format(at))?.[1] ?? 0) * HOUR;
