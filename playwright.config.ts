@@ -22,8 +22,8 @@ export default defineConfig<object, WorkerOptions>({
   expect: { timeout: 15_000 },
   // Each test has users of its own; a file of many must not be one core's work at the end.
   fullyParallel: true,
-  // On two cores: a third goes on while the others wait for the server.
-  workers: 3,
+  // On two cores: two go on while the others wait for the server.
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   reporter: [["list"], ["json"], ["./tests/e2e/effort-table.ts"]],
