@@ -47,7 +47,7 @@ function optionLabels(name: string) {
 const flagAnswers: object = Object.fromEntries(BLOCK_IDS.map((id) => [flagsName(id), z.unknown().optional()]));
 
 /** Numbers that a case keeps as they were answered, each in the column of its name; null for no answer. */
-const plainAnswers = {
+export const plainAnswers = {
   gender: code("female or male", codesOf(GENDERS)),
   asa: code("an ASA grade", codesOf(ASA_GRADES)),
   urgency: code("an urgency", codesOf(URGENCIES)),

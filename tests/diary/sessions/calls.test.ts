@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { answerDiaryCall } from "~/diary/calls/answer.server";
 import { diaryCall } from "~/diary/calls/diary-call-form";
+import { plainAnswers } from "~/diary/cases/form";
 import { sessions } from "~/diary/sessions/table.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
@@ -164,8 +165,9 @@ test("a call gives each field of a case as another call said it", async () => {
     selected_airway_options_set: [{ id: "111", label: expect.any(String) }],
     selected_extra_options_set: [{ id: ref, label: new_extra_option }],
   });
+  const names = Object.keys({ ...said, ...plainAnswers });
   expect(Object.keys(made ?? {}).sort()).toEqual(
-    [...Object.keys(said), "unique_ref", "session_ur", "version", "gender_text", "urgency_text", "supervision_text"]
+    [...names, "unique_ref", "session_ur", "version", "gender_text", "urgency_text", "supervision_text"]
       .concat(Object.keys(made ?? {}).filter((name) => name === "case_day" || name.startsWith("block_flags_")))
       .sort(),
   );

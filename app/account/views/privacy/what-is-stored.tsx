@@ -169,7 +169,9 @@ export function WhatIsEncrypted() {
       <ul>
         <li>your name, email address, GMC number, grade, specialty and employers</li>
         <li>dates and times, sites, elements, kinds of work outside the plan and PAs</li>
-        <li>a patient’s age and gender, ASA grade, urgency and supervision</li>
+        <li>
+          what you choose or count in a case, such as a patient’s age and gender, ASA grade, urgency and supervision
+        </li>
         <li>airway and procedure options, and your own names for options and grades of supervision</li>
         <li>
           the amount, payer, procedure codes, claim or invoice reference and dates of a fee, and the day and amount of
