@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { AGE_UNITS, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "~/diary/cases/codes";
+import { plainAnswers } from "~/diary/cases/form";
 import { AGE_LIMITS } from "~/diary/cases/rules";
 import {
   BLOCK_FLAGS,
@@ -25,6 +26,8 @@ const ages = fc.constantFrom(...AGE_UNITS.map((unit) => unit.value)).chain((unit
   }),
 );
 const words = (maxLength: number) => fc.string({ unit: "grapheme", maxLength }).map((text) => text.trim());
+/** What a form that asks nothing of it sends. */
+const unanswered = Object.fromEntries(Object.keys(plainAnswers).map((name) => [name, ""]));
 const flags = fc.subarray(BLOCK_FLAGS.map((flag) => flag.value));
 
 const answers = fc
@@ -47,7 +50,12 @@ const answers = fc
     const chosen = BLOCK_IDS.map((id, index) => [id, ticked[index] ?? []] as const).filter(
       ([id, list]) => rest.selected_extra_options_set.includes(id) && list.length > 0,
     );
-    return { ...rest, ...aged, ...Object.fromEntries(chosen.map(([id, list]) => [flagsName(id), list])) };
+    return {
+      ...unanswered,
+      ...rest,
+      ...aged,
+      ...Object.fromEntries(chosen.map(([id, list]) => [flagsName(id), list])),
+    };
   })
   .filter(({ start_time, end_time }) => !endsBeforeStart(start_time, end_time));
 
