@@ -164,4 +164,8 @@ export async function expectRefused(page: Page, message: string) {
   const summary = page.locator("#error-summary");
   await expect(summary.getByRole("heading", { name: "There is a problem" })).toBeVisible();
   await expect(summary.getByText(message)).toBeVisible();
+  const field = (await summary.getByText(message).getAttribute("href"))?.slice(1);
+  // A group of answers is marked by its words alone.
+  const typed = page.locator(`:is(input, textarea, select)[id="${field}"]:not([type=radio], [type=checkbox])`);
+  if ((await typed.count()) > 0) await expect(typed).toHaveAttribute("aria-invalid", "true");
 }

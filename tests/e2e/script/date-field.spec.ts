@@ -107,7 +107,7 @@ test("a date that may be left out can be cleared", { tag: "@full" }, async ({ pa
   await expect(page.getByLabel("End date")).toHaveValue("");
 });
 
-test("a day chosen in the calendar has its element chosen for level 8", { tag: "@full" }, async ({ page, signIn }) => {
+test("a day chosen in the calendar has its element chosen for level 8", async ({ page, signIn }) => {
   await signIn(8);
   await addTuesdayList(page, await makePlan(page));
   await openCalendar(page, "18/11/2026");

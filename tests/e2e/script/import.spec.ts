@@ -37,6 +37,19 @@ async function callMeter(page: Page): Promise<() => Promise<number>> {
   };
 }
 
+test("a file that is dropped is read, and not opened in place of the page", async ({ page, signIn }) => {
+  await signIn();
+  await page.goto("/import_csv_data/");
+  await expect(page.getByText("Drop them anywhere in this box")).toBeVisible();
+  const isOpened = await page.getByRole("region", { name: "Choose CSV files" }).evaluate((area, text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], "theatre.csv", { type: "text/csv" }));
+    return area.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+  }, bigFile(3));
+  expect(isOpened).toBe(false);
+  await expect(page.getByRole("heading", { name: "Map CSV" })).toBeVisible();
+});
+
 /** Takes a file of so many rows through the mapping and turns over its list. @returns the calls that each took, and the seconds until it was mapped. */
 async function mapAndScroll(page: Page, rows: number, path: string) {
   // From the disk: what is handed over by the test is put together on the page's own thread.

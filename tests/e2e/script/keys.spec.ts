@@ -73,7 +73,7 @@ test("keys act on the dialog in front, not on the page behind it", async ({ page
   await expect(page).toHaveURL(/\/session\/new\//);
 });
 
-test("no key leaves a form that was typed in without asking", { tag: "@full" }, async ({ page, signIn }) => {
+test("no key leaves a form that was typed in without asking", async ({ page, signIn }) => {
   await signIn();
   await addSession(page, { date: "20/11/2026", start: "08:00", end: "18:00" });
   await addCaseByKey(page);

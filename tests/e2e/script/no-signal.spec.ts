@@ -43,7 +43,9 @@ async function keepLines(page: Page, lines: string[], byHand = true): Promise<vo
 }
 
 const waits = (page: Page, count: number) =>
-  expect(page.locator("[data-waiting]")).toHaveAttribute("data-waiting", `${count}`);
+  expect(
+    page.getByText(`${count === 1 ? "1 entry waits" : `${count} entries wait`} on this device, since`),
+  ).toBeVisible();
 
 /** Each case of the one session of the day, by what was typed. */
 async function casesIn(page: Page): Promise<string> {

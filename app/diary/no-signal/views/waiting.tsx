@@ -21,7 +21,7 @@ export function Waiting({ count, since, sent, onSend }: WaitingEntries & { onSen
       {count === 0 || since === null ? (
         <p>Nothing waits to be sent.</p>
       ) : (
-        <div className={`${note({ tone: "warn" })} ${column({ gap: "2" })}`} data-waiting={count}>
+        <div className={`${note({ tone: "warn" })} ${column({ gap: "2" })}`}>
           <p>
             <strong>
               {count === 1 ? "1 entry waits" : `${count} entries wait`} on this device, since {whenOf(since)}.
