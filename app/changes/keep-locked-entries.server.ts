@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { sameWork } from "~/planning/job-plans/table.server";
 import { failIfFound } from "~/platform/db/assertions.server";
 import { COUNTED_BY } from "~/profile/table.server";
@@ -53,7 +53,7 @@ const TOUCHES_LOCK = `CASE changed.table_name ${["sessions", "cancellations"]
       WHERE own.user_id = lock.user_id AND own.start_at >= lock.start_at AND own.start_at < lock.end_at
         AND instr(one.options, '"' || changed.unique_ref || '"') > 0)
   WHEN 'profiles' THEN ${HAS_SESSION} AND EXISTS (SELECT 1 FROM (SELECT 1) LEFT JOIN profiles AS row
-    ON row.user_id = changed.user_id WHERE ${COUNTED_BY.map(isOther).join(" OR ")})
+    ON row.user_id = changed.user_id AND row.unique_ref = changed.unique_ref WHERE ${COUNTED_BY.map(isOther).join(" OR ")})
   END`;
 
 /** Condition: a profile that counts otherwise than before; without one the usual answer applies. */
@@ -66,22 +66,27 @@ function isOther({ name, usual }: (typeof COUNTED_BY)[number]): string {
  * Statement for the end of a change, while it is open: the batch fails (`lockedIn`) if an entry of locked days was added,
  * changed or deleted, or moved in or out, or if an option got another name that a case of these days has, which shows its
  * options by their names, or if the profile says otherwise what every report goes by. A row of which only the version was raised is not changed.
+ * @param rows SELECT of other rows that the batch writes, in the columns of `changed_rows`
  */
-export function keepLockedEntries({ db, userId }: Writer) {
+export function keepLockedEntries({ db, userId }: Omit<Writer, "now">, rows: SQL = rowsOfOpenChange(userId)) {
   // Where nothing is locked, no changed row is read. Cases that were deleted with their session are found by its row.
   return failIfFound(
     db,
     sql`SELECT CASE changed.table_name WHEN 'options' THEN ${lockedName("name")} WHEN 'profiles' THEN ${lockedName("profile")}
         ELSE ${lockedName("entry")} END
       FROM (SELECT 1 FROM locked_periods WHERE user_id = ${userId} LIMIT 1)
-      CROSS JOIN changed_rows AS changed CROSS JOIN locked_periods AS lock
-      WHERE changed.user_id = ${userId} AND changed.number = ${openChangeNumber(userId)} AND NOT changed.only_moved
-        AND lock.user_id = ${userId} AND ${sql.raw(TOUCHES_LOCK)} LIMIT 1`,
+      CROSS JOIN (${rows}) AS changed CROSS JOIN locked_periods AS lock
+      WHERE lock.user_id = ${userId} AND ${sql.raw(TOUCHES_LOCK)} LIMIT 1`,
   );
 }
 
+function rowsOfOpenChange(userId: number): SQL {
+  return sql`SELECT user_id, table_name, unique_ref, before FROM changed_rows
+    WHERE user_id = ${userId} AND number = ${openChangeNumber(userId)} AND NOT only_moved`;
+}
+
 /** Statement for the batch that deletes all cases for good, which is no change: before them. */
-export function keepLockedCases({ db, userId }: Pick<Writer, "db" | "userId">) {
+export function keepLockedCases({ db, userId }: Omit<Writer, "now">) {
   return failIfFound(
     db,
     sql`SELECT ${lockedName("entry")} FROM locked_periods AS lock CROSS JOIN sessions AS own

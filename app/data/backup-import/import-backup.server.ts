@@ -1,8 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { auditLineBy } from "~/account/audit.server";
 import { type RequestContext, rejectEndedLogin } from "~/account/guard.server";
-import { keepLockedDays, lockedIn } from "~/changes/keep-locked-days.server";
+import { keepLockedDays } from "~/changes/keep-locked-days.server";
+import { keepLockedEntries } from "~/changes/keep-locked-entries.server";
 import { deleteChanges, skipChangeNumber } from "~/changes/open-change.server";
 import { rowOf } from "~/data/records/codec.server";
 import { RECORD_KINDS, type RecordKind } from "~/data/records/kinds.server";
@@ -10,7 +11,6 @@ import { BackupFileError, linesOf, type RecordLine, readLines } from "~/data/rec
 import { lockedPeriods } from "~/diary/locks/table.server";
 import { failedAssertion } from "~/platform/db/assertions.server";
 import type { Database } from "~/platform/db/database.server";
-import { excludeLocked, refuseIfLockedDaysHold } from "./exclude-locked.server";
 import { requireStaged, STAGED, type StagedRow, withStaged } from "./stage.server";
 import { excludeExisting, excludeUnnamedPayers, insertStatements, refuseInconsistent } from "./validate.server";
 
@@ -59,8 +59,6 @@ const LOCKS_AT = RECORD_KINDS.findIndex(({ table }) => table === lockedPeriods);
 interface ImportResult {
   came: Counts;
   went: Counts;
-  /** How many stayed out, since they lie in a locked period. */
-  locked: number;
 }
 
 /** How the activity log describes each way. */
@@ -68,13 +66,11 @@ const MODE_LABELS: Record<ImportMode, string> = { add: "what was missing added",
 const NO_RECORDS = "This file has no records. Your diary is as it was. Choose another file";
 const INCONSISTENT =
   "A record in this file has details that do not match each other, or your diary. Export the file again, then choose the new one";
-const LOCKED =
-  "You locked some days of your diary, so it cannot be replaced. Unlock them in Reports first, or add what is missing";
-const LOCKED_MEANWHILE = "Some days of your diary were locked meanwhile. Choose the file again";
 
 /**
  * Imports a file that Daybook exported: all of it in one batch, once its last record is read and checked, or nothing.
  * @throws BackupFileError, with words for the user, when the file cannot be imported: the diary is then unchanged
+ * @throws Error (`lockedIn`) when the file would change locked days, or replace a diary that has entries on them
  * @throws Response to /login/ when the login that asks was ended meanwhile
  */
 export async function importBackup(
@@ -89,7 +85,6 @@ export async function importBackup(
       return write(context, request, stagingRef, way);
     });
   } catch (error) {
-    if (lockedIn(error)) throw new BackupFileError(way === "replace" ? LOCKED : LOCKED_MEANWHILE);
     throw failedAssertion(error) === STAGED || isRefusedByTable(error) ? new BackupFileError(INCONSISTENT) : error;
   }
 }
@@ -103,12 +98,11 @@ async function write(
   const { db, userId, user } = context;
   const where = { db, userId, userRef: user.unique_ref, stagingRef };
   if (way === "add") await excludeExisting(where);
-  const kept = way === "add" ? await keepLockedDays(where) : [refuseIfLockedDaysHold(where)];
-  const locked = way === "add" ? await excludeLocked(where) : 0;
+  // What is asserted is of the periods that were there: the file brings its own after the rows that they hold.
+  const kept = [keepLockedEntries(where, rowsOfFile(stagingRef)), ...(await keepLockedDays(where))];
   await excludeUnnamedPayers(where);
   await refuseInconsistent(where, way === "replace");
-  const going = way === "replace" ? [...kept, ...deleteRecords(db, userId)] : [];
-  // What is asserted is of the periods that were there: the file brings its own after the rows that they hold.
+  const going = way === "replace" ? [keepLockedEntries(where, entriesOf(userId)), ...deleteRecords(db, userId)] : [];
   const inserts = insertStatements(where, way === "add");
   const taking = [...inserts.slice(0, LOCKS_AT), ...kept, ...inserts.slice(LOCKS_AT)];
   const results = await db
@@ -122,9 +116,24 @@ async function write(
     ])
     .catch(rejectEndedLogin(request));
   const counts = results.map(({ meta }) => meta.changes);
-  const went = counts.slice(1 + kept.length, 1 + going.length).toReversed();
+  const went = counts.slice(2, 1 + going.length).toReversed();
   const came = counts.slice(-taking.length).toSpliced(LOCKS_AT, kept.length);
-  return { came: byKind(came), went: byKind(went), locked };
+  return { came: byKind(came), went: byKind(went) };
+}
+
+/** As `changed_rows` of a change that makes them: rows of a file that are not in the diary yet. */
+function rowsOfFile(stagingRef: string): SQL {
+  return sql`SELECT user_id, kind AS table_name, ref AS unique_ref, NULL AS before FROM import_staging
+    WHERE staging_ref = ${stagingRef}`;
+}
+
+/** The same of a diary's own entries, of which a replacement leaves none. Cases lie in sessions. */
+function entriesOf(userId: number): SQL {
+  const all = ["sessions", "cancellations", "leave"].map((name) => {
+    return sql`SELECT user_id, ${sql.raw(`'${name}'`)} AS table_name, unique_ref, NULL AS before FROM ${sql.raw(name)}
+      WHERE user_id = ${userId}`;
+  });
+  return sql.join(all, sql` UNION ALL `);
 }
 
 /** Statements that delete every record that an exported file can hold, in the order that foreign keys require. */

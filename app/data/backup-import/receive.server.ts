@@ -4,11 +4,12 @@ import { secret } from "~/account/fields";
 import type { RequestContext } from "~/account/guard.server";
 import { importRefusal } from "~/account/may-import.server";
 import { BackupFileError } from "~/data/records/lines.server";
+import { refuseIfLocked } from "~/diary/locks/locked.server";
 import type { FormState } from "~/platform/http/action-result";
 import { chosen } from "~/platform/http/fields";
 import { readAnswers, readForm } from "~/platform/http/read-form.server";
 import { drainUpload, mayBeKind, readUpload } from "~/platform/http/read-upload.server";
-import { formatCounted, formatCountedIfAny, formatList } from "~/platform/time/counted";
+import { formatCountedIfAny, formatList } from "~/platform/time/counted";
 import { importBackup } from "./import-backup.server";
 
 /** The fields that precede the file in the upload. */
@@ -28,7 +29,9 @@ const MAX_FILE_BYTES = 95_000_000;
 const NO_FILE = "Choose the JSON file";
 const TOO_LARGE = "This file is larger than 95 MB, the most that can be imported at once";
 
-type Received = { message: string } | { state: FormState; errors: Record<string, string>; status: 413 | 422 | 429 };
+type Received =
+  | { message: string }
+  | { state: FormState; errors: Record<string, string>; status: 409 | 413 | 422 | 429 };
 
 /**
  * Handles the form of an import: reads its fields, checks reauthentication when everything is to be replaced and
@@ -59,7 +62,9 @@ export async function receiveFile(context: RequestContext, request: Request): Pr
 
 async function importOrRefuse(state: FormState, take: () => ReturnType<typeof importBackup>): Promise<Received> {
   try {
-    return { message: formatImported(await take()) };
+    const done = await refuseIfLocked(take());
+    if ("came" in done) return { message: formatImported(done) };
+    return { state: { ...state, ...(done.link && { link: done.link }) }, errors: done.errors, status: 409 };
   } catch (error) {
     if (error instanceof BackupFileError)
       return { state, errors: { file: `${error.message}. Nothing was imported` }, status: 422 };
@@ -76,15 +81,10 @@ type Counts = Readonly<Record<string, number>>;
  * what was deleted: `Your diary was replaced. Deleted: … Imported: …`, so that a file that holds less than the diary is
  * noticed.
  */
-export function formatImported({ came, went, locked }: { came: Counts; went: Counts; locked: number }): string {
-  const stays =
-    locked > 0
-      ? `. ${formatCounted(locked, "record")} of days that you locked ${locked === 1 ? "was" : "were"} not imported`
-      : "";
+export function formatImported({ came, went }: { came: Counts; went: Counts }): string {
   const [imported, deleted] = [formatRecords(came), formatRecords(went)];
   if (deleted) return `Your diary was replaced. Deleted: ${deleted}. Imported: ${imported}`;
-  if (imported) return `Imported ${imported}${stays}`;
-  return locked > 0 ? `Nothing was imported${stays}` : "Everything in this file was already in your diary";
+  return imported ? `Imported ${imported}` : "Everything in this file was already in your diary";
 }
 
 /** `12 sessions, 40 cases and 7 other records`; empty for none. */

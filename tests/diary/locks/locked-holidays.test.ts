@@ -13,7 +13,6 @@ import * as page from "~/routes/leave/public-holidays";
 import * as leaveSettings from "~/routes/leave/settings";
 import { exported, imported } from "../../data/export/own-file";
 import { lockDays, makeDiary } from "../../support/diary";
-import { flashOf } from "../../support/flash";
 import { db, load, makeUser, NOW, racingDatabase, submit } from "../../support/harness";
 import { makeConfirmedUser, PASSWORD, setPasswordOf } from "../../support/members";
 import { rendered } from "../../support/rendered";
@@ -167,7 +166,7 @@ test("a plan beside the locked days changes its rules, and the nation of the pro
   expect([await rulesOf(user), before?.nation]).toEqual([before, NATIONAL_RULES.scotland.nation]);
 });
 
-test("bank holidays of locked days stay out of a file's import, and a diary that has one is not replaced", async () => {
+test("a file brings no bank holiday of locked days, and does not replace a diary that has some", async () => {
   const user = await makeConfirmedUser();
   await setPasswordOf(user);
   for (const day of ["10/11/2026", "24/12/2026"]) expect((await press(user, { day, name: "" })).status).toBe(302);
@@ -175,12 +174,11 @@ test("bank holidays of locked days stay out of a file's import, and a diary that
   await db.delete(localPublicHolidays).where(eq(localPublicHolidays.user_id, user.id));
   await lockDays(user, "2026-11-01", "2026-11-20");
   const answer = await imported(user, file);
-  expect(flashOf(answer).text).toMatch(/1 record of days that you locked was not imported$/);
-  expect((await daysOf(user)).map(([day]) => day)).toEqual(["2026-12-24"]);
+  expect([answer.status, await daysOf(user)]).toEqual([409, []]);
   const replaced = await imported(user, file, { way: "replace", password: PASSWORD });
-  expect([replaced.status, replaced.data.form?.errors.file?.[0]]).toEqual([
-    422,
-    expect.stringContaining("You locked some days of your diary, so it cannot be replaced"),
+  expect([replaced.status, replaced.data.form?.errors[""]?.[0]]).toEqual([
+    409,
+    expect.stringContaining("You locked 1 to 20 November 2026"),
   ]);
 });
 
