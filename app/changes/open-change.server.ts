@@ -21,7 +21,7 @@ export interface SeenRow {
   version: number;
 }
 
-/** What must hold when a change is opened. */
+/** What must hold when a change is opened, and before it is closed. */
 export interface Conditions {
   /**
    * All of them must still have the versions that were seen, or nothing changes. Must include every row that is changed
@@ -30,6 +30,8 @@ export interface Conditions {
   seen?: readonly SeenRow[];
   /** Further conditions, or nothing changes. `refused` names the one that did not hold by its key. */
   guards?: Readonly<Record<string, SQL>>;
+  /** The same of what the change leaves, whose rows have `openChangeNumber`. */
+  after?: Readonly<Record<string, SQL>>;
   /**
    * Number of a change that began in an earlier batch, as a long import does, and that this batch continues; "changed
    * since" once it was undone.

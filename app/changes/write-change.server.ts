@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { failedAssertion } from "~/platform/db/assertions.server";
+import { assertThat, failedAssertion } from "~/platform/db/assertions.server";
 import { isInUse } from "~/platform/db/columns.server";
 import { type FormKey, idempotencyKeys, isFormKeyTaken } from "~/platform/db/idempotency.server";
 import { keepLockedDays } from "./keep-locked-days.server";
@@ -88,10 +88,12 @@ export async function writeChange(by: Writer, change: Change): Promise<ChangeRes
   const { ahead = [], alongside = [] } = change;
   const statements = [...recordStatements(by, change), ...rowStatements(by, change)];
   const opening = [...ahead, ...assertConditions(by, change), openChange(by, change.continues)];
+  const left = change.after ? [assertThat(by.db, ...Object.entries(change.after))] : [];
   const refusing = mayChangeNothing(change) ? [refuseNothing(by)] : [];
   const kept = writesWhatCounts(change) ? await keepLockedDays(by) : [];
   const forgetting = change.isForGood ? [forgetChange(by)] : [];
-  const ending = [...refusing, ...kept, keepLockedEntries(by), ...forgetting, closeChange(by, change.continues)];
+  const closing = [keepLockedEntries(by), ...forgetting, closeChange(by, change.continues)];
+  const ending = [...refusing, ...left, ...kept, ...closing];
   const [first, ...rest] = [...opening, ...statements, ...alongside, ...ending];
   try {
     const results = await by.db.batch([first as BatchItem<"sqlite">, ...rest]);
@@ -121,11 +123,11 @@ async function runAhead(by: Writer, change: Change): Promise<ChangeResult> {
 
 /** @throws the error if it is not one by which the database refuses a change */
 async function resultOfError(error: unknown, by: Writer, change: Change): Promise<ChangeResult> {
-  const { form, guards = {} } = change;
+  const { form, guards, after } = change;
   if (isFormKeyTaken(error) && form) return findEarlierSubmit(by, form);
   if (isInUse(error)) return { result: "gone" };
   const failed = failedAssertion(error);
-  const refused = refusalOf(failed, guards);
+  const refused = refusalOf(failed, { ...guards, ...after });
   if (refused === null) throw error;
   if (form) {
     const before = await findEarlierSubmit(by, form);

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import { openChangeNumber } from "~/changes/table.server";
 import { locksOf } from "~/diary/locks/locked-days.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import {
@@ -100,37 +101,28 @@ export function leaveOfPlan(db: Database, userId: number, planRef: string) {
     .orderBy(asc(leave.date_start), asc(leave.created_at));
 }
 
-/** Expressions for the columns of a leave, which may be those of a row, or of a leave in JSON. */
-type LeaveColumns = (column: "date_start" | "date_end" | "start_part" | "end_part") => SQL;
-
 /** `firstHalf` of the rules, in SQL. */
-function firstHalfOf(of: LeaveColumns): SQL {
-  return sql`(${of("date_start")} || CASE ${of("start_part")} WHEN 'pm' THEN '2' ELSE '1' END)`;
+function firstHalfOf(leave: string): string {
+  return `(${leave}.date_start || CASE ${leave}.start_part WHEN 'pm' THEN '2' ELSE '1' END)`;
 }
 
 /** `lastHalf` of the rules, in SQL. */
-function lastHalfOf(of: LeaveColumns): SQL {
-  const morning = sql`${of("end_part")} = 'am' OR (${of("date_start")} = ${of("date_end")} AND ${of("start_part")} = 'am')`;
-  return sql`(${of("date_end")} || CASE WHEN ${morning} THEN '1' ELSE '2' END)`;
-}
-
-/** `sharesHalf` of the rules, in SQL, for the row `other` and a leave; uses the index on the start of the row. */
-export function otherSharesHalf(leave: LeaveColumns): SQL {
-  const other: LeaveColumns = (column) => sql.raw(`other.${column}`);
-  return sql`other.date_start BETWEEN date(${leave("date_start")}, ${BEFORE}) AND ${leave("date_end")}
-    AND ${firstHalfOf(other)} <= ${lastHalfOf(leave)} AND ${firstHalfOf(leave)} <= ${lastHalfOf(other)}`;
+function lastHalfOf(leave: string): string {
+  const morning = `${leave}.end_part = 'am' OR (${leave}.date_start = ${leave}.date_end AND ${leave}.start_part = 'am')`;
+  return `(${leave}.date_end || CASE WHEN ${morning} THEN '1' ELSE '2' END)`;
 }
 
 /**
- * Condition: no leave that a change wrote shares half a day with other leave, unless one of them is cancelled.
- * @param change its number
+ * Condition after a change: no leave that it wrote shares half a day with other leave (`sharesHalf`), unless one of them is
+ * cancelled. Uses the index on the start of leave.
  */
-export function noLeaveOverlaps(userId: number, change: SQL): SQL {
+export function noLeaveOverlaps(userId: number): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM changed_rows AS own
     JOIN leave AS off ON off.user_id = own.user_id AND off.unique_ref = own.unique_ref AND off.status <> 'cancelled'
     JOIN leave AS other ON other.user_id = own.user_id AND other.unique_ref <> off.unique_ref AND other.status <> 'cancelled'
-    WHERE own.user_id = ${userId} AND own.number = ${change} AND own.table_name = 'leave'
-      AND ${otherSharesHalf((column) => sql.raw(`off.${column}`))})`;
+    WHERE own.user_id = ${userId} AND own.number = ${openChangeNumber(userId)} AND own.table_name = 'leave'
+      AND other.date_start BETWEEN date(off.date_start, ${BEFORE}) AND off.date_end
+      AND ${sql.raw(`${firstHalfOf("other")} <= ${lastHalfOf("off")} AND ${firstHalfOf("off")} <= ${lastHalfOf("other")}`)})`;
 }
 
 /**

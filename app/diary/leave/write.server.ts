@@ -1,4 +1,3 @@
-import { type SQL, sql } from "drizzle-orm";
 import { refusalOf } from "~/changes/saved.server";
 import { type Edit, editForm, writeChange } from "~/changes/write-change.server";
 import type { Writer } from "~/changes/write-rows.server";
@@ -10,7 +9,7 @@ import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
 import { identifierErrors, type Texts } from "~/ui/identifiers/rules";
 import type { LeaveAnswers } from "./form";
-import { type LeaveRow, leaveBetween, otherSharesHalf } from "./queries.server";
+import { type LeaveRow, leaveBetween, noLeaveOverlaps } from "./queries.server";
 import { formatSpan, nameOfLeave, sharesHalf } from "./rules";
 import { leavePlace } from "./table.server";
 
@@ -39,7 +38,7 @@ export async function addLeave(
   const written = await writeChange(by, {
     message: "Leave added",
     form: { ...formKey, result: { part: "leave", ref: unique_ref } },
-    guards: { free: isFree(by.userId, row) },
+    after: { free: noLeaveOverlaps(by.userId) },
     inserts: { leave: [row], ...inserts },
   });
   if (written.result === "written") return { ref: unique_ref };
@@ -68,7 +67,8 @@ export async function saveLeave(
     message: "Leave changed",
     form: editForm("leave", { ref: leaveRef, version, fingerprint }),
     seen: [{ part: "leave", ref: leaveRef, version }, ...seen],
-    guards: { free: isFree(by.userId, row), ...guards },
+    guards,
+    after: { free: noLeaveOverlaps(by.userId) },
     updates: { leave: [row], ...updates },
     ...lines,
   });
@@ -77,14 +77,6 @@ export async function saveLeave(
   }
   if (written.result === "refused" && written.guard === "free") return { refusal: await overlapOf(by, row) };
   return { refusal: (await refusalOf(by, written, { what: "leave", part: "leave", ref: leaveRef })) as Refusal };
-}
-
-/** Guard: no other leave that is not cancelled shares half a day with it. See `sharesHalf`. */
-function isFree(userId: number, row: Wanted): SQL {
-  if (row.status === "cancelled") return sql`TRUE`;
-  return sql`NOT EXISTS (SELECT 1 FROM leave AS other
-    WHERE other.user_id = ${userId} AND other.unique_ref <> ${row.unique_ref} AND other.status <> 'cancelled'
-      AND ${otherSharesHalf((column) => sql`${row[column]}`)})`;
 }
 
 async function overlapOf({ db, userId }: Writer, wanted: Wanted): Promise<Refusal> {

@@ -3,13 +3,7 @@ import { type FormSubmit, findEarlierSubmit, writeChange } from "~/changes/write
 import type { Writer } from "~/changes/write-rows.server";
 import { lockRefusal } from "~/diary/locks/locked.server";
 import type { ChangeAnswers } from "~/planning/job-plans/change-form";
-import {
-  elementRows,
-  OVERLAP,
-  overlapsNone,
-  planChange,
-  withLocalDays,
-} from "~/planning/job-plans/plan-statements.server";
+import { elementRows, planChange, withLocalDays } from "~/planning/job-plans/plan-statements.server";
 import { requireRow } from "~/planning/job-plans/queries.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
@@ -117,8 +111,8 @@ export async function changePlan(
         rows.map(({ unique_ref: ref, version }) => ({ part: "cancellations" as const, ref, version })),
       ),
     ],
+    after: ended.after,
     guards: {
-      [OVERLAP]: overlapsNone(userId, plan, planRef),
       elements: ended.guards.elements,
       sessions: holdsOnly(userId, planRef, plan, held.length),
       entries: haveNoEntries(

@@ -86,9 +86,9 @@ export async function undoChange(
       ...(isOfPlans ? updatePlanRules(by) : []),
       assertThat(
         db,
-        ["changed since", noLeaveOverlaps(userId, own)],
+        ["changed since", noLeaveOverlaps(userId)],
         ["changed since", isSpentOnLieu(userId)],
-        ["changed since", noPlanOverlaps(userId, own)],
+        ["changed since", noPlanOverlaps(userId)],
       ),
       ...alongside,
       outcomeOf(db, userId),

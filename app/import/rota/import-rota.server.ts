@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { matchesPreview, type PartName } from "~/changes/parts.server";
-import { openChangeNumber } from "~/changes/table.server";
 import { type Change, type ChangeResult, findEarlierSubmit, writeChange } from "~/changes/write-change.server";
 import { isAmong } from "~/changes/write-rows.server";
 import type { LeaveSpan, LeaveStatus, LeaveType } from "~/diary/leave/kinds";
@@ -62,8 +61,8 @@ export async function importRota(by: Actor, form: FormKey, answers: RotaAnswers)
       element: elementsThere(by.userId, [...rows.inserts.sessions, ...rows.updates.sessions]),
       // Since the preview no case or fee was added to a session that is to be deleted.
       empty: matchesPreview(by.userId, "sessions", isAmong(sessions, by.userId, gone), { cases: 0, fees: 0 }),
-      free: noLeaveOverlaps(by.userId, openChangeNumber(by.userId)),
     },
+    after: { free: noLeaveOverlaps(by.userId) },
     alongside: [rememberTitles(by, preview), rotaIsLookedAt(by)],
   });
   const written = await refuseIfLocked(change);

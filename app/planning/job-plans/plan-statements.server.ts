@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { openChangeNumber } from "~/changes/table.server";
 import { changeWhere, type Writer } from "~/changes/write-rows.server";
 import { newRef } from "~/platform/db/columns.server";
 import type { PaRules } from "./pa-rules";
@@ -29,8 +30,8 @@ export function planChange(
   return {
     // The PAs of an element that was changed meanwhile were calculated from its old times.
     seen: elements.map(({ unique_ref: ref, version }) => ({ part: "job_plan_elements" as const, ref, version })),
+    after: { [OVERLAP]: noPlanOverlaps(userId) },
     guards: {
-      [OVERLAP]: overlapsNone(userId, changed),
       elements: sql`(SELECT count(*) FROM job_plan_elements AS each WHERE each.user_id = ${userId}
         AND each.plan_ref = ${plan.unique_ref}) = ${elements.length}`,
     },
@@ -64,35 +65,18 @@ export function updatePlanRules(by: Writer) {
   return changeWhere(by, "job_plans", { pa_rules }, isOther);
 }
 
-type Wanted = Pick<JobPlan, "unique_ref" | "employer" | "date_start" | "date_end">;
-
-/** The guard by which of two concurrent requests whose plans share a date the later one is refused. */
+/** The name by which a plan is refused that shares a date with another. */
 export const OVERLAP = "plans overlap";
 
-/**
- * Condition: no other plan of the employer shares a date with this one.
- * @param ended a plan that the same change ends before it
- */
-export function overlapsNone(userId: number, { unique_ref, employer, date_start, date_end }: Wanted, ended = ""): SQL {
-  return sql`NOT EXISTS (SELECT 1 FROM job_plans AS other
-    WHERE other.user_id = ${userId} AND other.unique_ref NOT IN (${unique_ref}, ${ended})
-      AND other.employer = ${employer} COLLATE NOCASE
-      AND (${date_end} IS NULL OR other.date_start <= ${date_end})
-      AND (other.date_end IS NULL OR other.date_end >= ${date_start}))`;
-}
-
-/**
- * Condition: no plan that a change wrote shares a date with another of its employer.
- * @param change its number
- */
-export function noPlanOverlaps(userId: number, change: SQL): SQL {
+/** Condition after a change: no plan that it wrote shares a date with another of its employer. */
+export function noPlanOverlaps(userId: number): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM changed_rows AS own
     JOIN job_plans AS plan ON plan.user_id = own.user_id AND plan.unique_ref = own.unique_ref
     JOIN job_plans AS other ON other.user_id = plan.user_id AND other.unique_ref <> plan.unique_ref
       AND other.employer = plan.employer COLLATE NOCASE
       AND other.date_start <= coalesce(plan.date_end, other.date_start)
       AND plan.date_start <= coalesce(other.date_end, plan.date_start)
-    WHERE own.user_id = ${userId} AND own.number = ${change} AND own.table_name = 'job_plans')`;
+    WHERE own.user_id = ${userId} AND own.number = ${openChangeNumber(userId)} AND own.table_name = 'job_plans')`;
 }
 
 /**

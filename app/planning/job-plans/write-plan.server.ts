@@ -18,7 +18,7 @@ import type { Refusal } from "~/platform/http/refusal.server";
 import { type LondonDate, laterOf, londonToday } from "~/platform/time/london";
 import { formatOverlap, overlapping } from "./plan-dates";
 import type { Counts, PlanAnswers } from "./plan-form";
-import { elementRows, OVERLAP, overlapsNone, planChange, withLocalDays } from "./plan-statements.server";
+import { elementRows, noPlanOverlaps, OVERLAP, planChange, withLocalDays } from "./plan-statements.server";
 import { plansOf, wholePlan } from "./queries.server";
 import { planPlace } from "./table.server";
 import { type TemplateKey, templateElements } from "./templates";
@@ -54,7 +54,7 @@ export async function addPlan(
   const written = await writeChange(context, {
     message: "Job plan added",
     form: { ...formKey, result: { part: "job_plans", ref: unique_ref } },
-    guards: { [OVERLAP]: overlapsNone(userId, plan) },
+    after: { [OVERLAP]: noPlanOverlaps(userId) },
     inserts: { job_plans: [{ ...plan, pa_rules: withLocalDays(userId, plan.pa_rules) }], ...elementRows(toAdd, plan) },
   });
   const refusal = await refusalOf(

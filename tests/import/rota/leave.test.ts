@@ -6,7 +6,7 @@ import { leave } from "~/diary/leave/table.server";
 import { jobPlans } from "~/planning/job-plans/table.server";
 import { newRef } from "~/platform/db/columns.server";
 import { lockDays } from "../../support/diary";
-import { db, NOW } from "../../support/harness";
+import { db, NOW, racingDatabase } from "../../support/harness";
 import { calendarOf, eventOf } from "./files";
 import { consultant, diaryOf, flash, imported, ortho, press, undoLast, upload } from "./page";
 
@@ -118,6 +118,23 @@ test("of a rota that came in before any plan, its lists are proposed once there 
     [params.elementRef, "words"],
     ["annual", "last time"],
   ]);
+});
+
+test("leave that is entered elsewhere while a rota comes in is not doubled, whenever that is", async () => {
+  let isEntered = true;
+  for (let nth = 1; isEntered; nth += 1) {
+    const { user } = await consultant();
+    const shown = await upload(user, calendarOf(off("l", "20261109", "20261114")));
+    isEntered = false;
+    const database = racingDatabase(nth, async () => {
+      isEntered = true;
+      await addLeave(user, "study", "2026-11-10", "2026-11-10");
+    });
+    const { status } = await press(user, shown, { database });
+    if (isEntered)
+      expect([nth, status, await leaveOfUser(user)]).toEqual([nth, 409, ["study, planned: 10 November 2026"]]);
+    else expect([nth > 1, status]).toEqual([true, 302]);
+  }
 });
 
 test("leave with a locked day is left out and said to be", async () => {
