@@ -8,14 +8,14 @@ import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Actor } from "~/platform/context";
 import { refersTo } from "~/platform/db/columns.server";
 import { rowPages } from "~/platform/db/row-pages.server";
-import { type CalendarEvent, calendarFoot, calendarHead, eventText } from "./calendar";
+import { CALENDAR_FOOT, CALENDAR_HEAD, type CalendarEvent, eventText } from "./calendar";
 
 /** Yields all sessions that are held, and all leave that is not cancelled, as an iCalendar file: never notes, cases or fees. */
 export async function* calendarFile({ db, userId }: Pick<Actor, "db" | "userId">, now: number) {
   const ref = sessions.unique_ref;
   const from = sql`${sessions} WHERE ${and(eq(sessions.user_id, userId), eq(sessions.outcome, "held"))}`;
   const pages = await rowPages(db, { from, ref, size: sql`0`, order: sql`${ref}` });
-  yield calendarHead();
+  yield CALENDAR_HEAD;
   for (const { refs } of pages) {
     const rows = await db
       .select({
@@ -37,7 +37,7 @@ export async function* calendarFile({ db, userId }: Pick<Actor, "db" | "userId">
     .filter(({ status }) => status !== "cancelled")
     .map((each) => eventText(leaveEvent(each), now))
     .join("");
-  yield calendarFoot();
+  yield CALENDAR_FOOT;
 }
 
 /** What a calendar shows of a session: never its notes, its cases or its fee. */

@@ -1,4 +1,6 @@
-import { utcTime } from "~/platform/time/instants";
+import ICAL from "ical.js";
+import { clockTime } from "~/platform/time/clock-time";
+import { instantText } from "~/platform/time/instants";
 import { addDays, type LondonDate, londonInstants, londonMoment } from "~/platform/time/london";
 import { ZONE } from "~/platform/time/zone";
 
@@ -15,9 +17,8 @@ interface EventFacts {
 export type CalendarEvent = EventFacts &
   ({ from: number; until: number } | { firstDay: LondonDate; lastDay: LondonDate });
 
-/** Longest line, by RFC 5545. */
-const LINE_OCTETS = 75;
-const utf8 = new TextEncoder();
+// A line has at most 75 octets, by RFC 5545: ical.js does not count the space that begins a folded one.
+ICAL.foldLength = 74;
 
 /**
  * London's time zone: a calendar program cannot place clock times of a zone that the file does not define. The clock
@@ -27,10 +28,7 @@ const LONDON = [
   "BEGIN:VTIMEZONE",
   `TZID:${ZONE}`,
   ...observance("DAYLIGHT", "19900325T010000", "BST", "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU"),
-  ...observance(
-    ...(["STANDARD", "19901028T020000", "GMT"] as const),
-    "RRULE:FREQ=YEARLY;UNTIL=19951022T010000Z;BYMONTH=10;BYMONTHDAY=22,23,24,25,26,27,28;BYDAY=SU",
-  ),
+  ...observance("STANDARD", "19901028T020000", "GMT", "RRULE:FREQ=YEARLY;UNTIL=19951022T010000Z;BYMONTH=10;BYDAY=4SU"),
   ...observance("STANDARD", "19961027T020000", "GMT", "RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU"),
   "END:VTIMEZONE",
 ];
@@ -43,55 +41,58 @@ function observance(kind: "DAYLIGHT" | "STANDARD", begins: string, name: "BST" |
 
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
 
+/** Start of a file whose events are written one by one. */
+export const CALENDAR_HEAD = linesOf([
+  "BEGIN:VCALENDAR",
+  "VERSION:2.0",
+  "PRODID:-//Daybook//Daybook//EN",
+  "CALSCALE:GREGORIAN",
+  "METHOD:PUBLISH",
+  "NAME:Daybook",
+  "X-WR-CALNAME:Daybook",
+  `X-WR-TIMEZONE:${ZONE}`,
+  "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+  "X-PUBLISHED-TTL:PT1H",
+  ...LONDON,
+]);
+
+export const CALENDAR_FOOT = linesOf(["END:VCALENDAR"]);
+
+function linesOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\r\n`).join("");
+}
+
 /** An iCalendar file (RFC 5545) of any events. */
 export function calendarText(events: readonly CalendarEvent[], now: number): string {
-  return calendarHead() + events.map((event) => eventText(event, now)).join("") + calendarFoot();
-}
-
-/** Start of a file whose events are written one by one. */
-export function calendarHead(): string {
-  return folded([
-    "BEGIN:VCALENDAR",
-    "VERSION:2.0",
-    "PRODID:-//Daybook//Daybook//EN",
-    "CALSCALE:GREGORIAN",
-    "METHOD:PUBLISH",
-    "NAME:Daybook",
-    "X-WR-CALNAME:Daybook",
-    `X-WR-TIMEZONE:${ZONE}`,
-    "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
-    "X-PUBLISHED-TTL:PT1H",
-    ...LONDON,
-  ]);
-}
-
-export function calendarFoot(): string {
-  return folded(["END:VCALENDAR"]);
+  return CALENDAR_HEAD + events.map((event) => eventText(event, now)).join("") + CALENDAR_FOOT;
 }
 
 export function eventText(event: CalendarEvent, now: number): string {
-  return folded([
-    "BEGIN:VEVENT",
-    `UID:${escaped(event.uid)}`,
-    `DTSTAMP:${utcTime(now)}`,
-    `LAST-MODIFIED:${utcTime(event.changedAt)}`,
+  const properties = [
+    text("uid", event.uid),
+    ["dtstamp", {}, "date-time", instantText(now)],
+    ["last-modified", {}, "date-time", instantText(event.changedAt)],
     ...times(event),
-    `SUMMARY:${escaped(event.title)}`,
-    ...(event.location ? [`LOCATION:${escaped(event.location)}`] : []),
-    "END:VEVENT",
-  ]);
+    text("summary", event.title),
+    ...(event.location ? [text("location", event.location)] : []),
+  ];
+  return ICAL.stringify(["vevent", properties, []]);
 }
 
-function times(event: CalendarEvent): string[] {
+function text(name: string, value: string) {
+  return [name, {}, "text", value.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]/gu, " ")];
+}
+
+function times(event: CalendarEvent) {
   if ("firstDay" in event) {
     const next = addDays(event.lastDay, 1);
-    return [`DTSTART;VALUE=DATE:${plain(event.firstDay)}`, `DTEND;VALUE=DATE:${plain(next)}`, "TRANSP:TRANSPARENT"];
+    return [["dtstart", {}, "date", event.firstDay], ["dtend", {}, "date", next], text("transp", "TRANSPARENT")];
   }
   // A clock time that occurs twice is read as the first or the second by different programs; UTC is unambiguous.
-  if ([event.from, event.until].some(happensTwice)) {
-    return [`DTSTART:${utcTime(event.from)}`, `DTEND:${utcTime(event.until)}`];
-  }
-  return [`DTSTART;TZID=${ZONE}:${clockTime(event.from)}`, `DTEND;TZID=${ZONE}:${clockTime(event.until)}`];
+  const isUtc = [event.from, event.until].some(happensTwice);
+  const time = (name: string, at: number) =>
+    isUtc ? [name, {}, "date-time", instantText(at)] : [name, { tzid: ZONE }, "date-time", onClocks(at)];
+  return [time("dtstart", event.from), time("dtend", event.until)];
 }
 
 function happensTwice(instant: number): boolean {
@@ -99,43 +100,7 @@ function happensTwice(instant: number): boolean {
   return londonInstants(date, minute).length > 1;
 }
 
-function clockTime(instant: number): string {
+function onClocks(instant: number): string {
   const { date, minute } = londonMoment(instant);
-  return `${plain(date)}T${two(Math.floor(minute / 60))}${two(minute % 60)}00`;
-}
-
-function two(n: number): string {
-  return String(n).padStart(2, "0");
-}
-
-function plain(date: LondonDate): string {
-  return date.replaceAll("-", "");
-}
-
-function escaped(text: string): string {
-  const lines = text.replace(/\r\n?/g, "\n").replace(/[\\;,]/g, "\\$&");
-  return lines.replaceAll("\n", "\\n").replace(/\p{Cc}/gu, " ");
-}
-
-/**
- * Folds lines to at most 75 octets: a longer one continues on the next line after a space, and no character is split.
- */
-function folded(lines: readonly string[]): string {
-  return lines.map((line) => `${fold(line)}\r\n`).join("");
-}
-
-function fold(line: string): string {
-  if (utf8.encode(line).length <= LINE_OCTETS) return line;
-  let text = "";
-  let octets = 0;
-  for (const letter of line) {
-    const size = utf8.encode(letter).length;
-    if (octets + size > LINE_OCTETS) {
-      text += "\r\n ";
-      octets = 1;
-    }
-    text += letter;
-    octets += size;
-  }
-  return text;
+  return `${date}T${clockTime(minute)}:00`;
 }

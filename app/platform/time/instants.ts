@@ -70,8 +70,3 @@ export function longMoment(instant: number): string {
 export function isoInstant(instant: number): string {
   return new Date(instant).toISOString();
 }
-
-/** `20261121T120000Z`: an instant in the format of iCalendar. */
-export function utcTime(instant: number): string {
-  return `${isoInstant(instant).slice(0, 19).replace(/[-:]/g, "")}Z`;
-}
