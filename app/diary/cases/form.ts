@@ -14,7 +14,8 @@ import {
   ticks,
   version,
 } from "~/platform/http/fields";
-import { byIntent, exemptFromQuota, type Readable, withFurtherErrors } from "~/platform/http/form-schemas";
+import { exemptFromQuota, type Readable, withFurtherErrors } from "~/platform/http/form-schemas";
+import { rowForm } from "~/platform/http/row-form";
 import { identifierAnswers } from "~/ui/identifiers/form";
 import { AGE_UNITS, type AgeUnit, ASA_GRADES, codesOf, GENDERS, SUPERVISIONS, URGENCIES } from "./codes";
 import { MAX_OPTION_LABEL } from "./options";
@@ -149,14 +150,9 @@ const label = text({ name: "name", max: MAX_OPTION_LABEL, empty: "Enter a name f
 );
 
 /** The buttons of an option's page; each applies only to the version that its page showed. */
-export const optionForm = exemptFromQuota(
-  z.discriminatedUnion(
-    "intent",
-    [
-      z.object({ intent: z.literal("rename"), label, version }),
-      z.object({ intent: z.enum(["archive", "restore", "delete"]), version }),
-    ],
-    "Press one of the buttons on this page",
-  ),
-  byIntent("archive", "restore", "delete"),
+export const optionForm = rowForm(
+  z.object({ intent: z.literal("rename"), label, version }),
+  "archive",
+  "restore",
+  "delete",
 );

@@ -50,20 +50,16 @@ export async function ownOption(db: Database, userId: number, optionRef: string)
   return option;
 }
 
-/** The option that a form showed, with the version and the fingerprint of the form's answers. */
-interface OptionEdit extends Edit {
-  kind: OwnOption["kind"];
-  label: string;
-}
-
 /**
  * Renames an option; cases that have it show the new name, since its id stays the same. Refused if one of them is in a
  * locked period.
  */
-export async function renameOption(by: Writer, edit: OptionEdit, label: string): Promise<Saved> {
+export async function renameOption(by: Writer, edit: Edit & Pick<OwnOption, "kind">, label: string): Promise<Saved> {
   const custom = await customOptions(by.db, by.userId);
   const taken = optionNamed(custom, edit.kind, label);
-  if (taken === null || taken === edit.ref) return saveOption(by, edit, { label });
+  // Two tabs may save the same name at the same time.
+  if (taken === null || taken === edit.ref)
+    return refuseTaken("options.user_id", nameTaken(label, true).refusal, () => changeOption(by, edit, { label }));
   return nameTaken(
     label,
     custom.some((each) => each.unique_ref === taken),
@@ -71,28 +67,13 @@ export async function renameOption(by: Writer, edit: OptionEdit, label: string):
 }
 
 /** Archives an option, so that new cases are not offered it, or restores it; cases that have it keep it. */
-export function setOptionActive(by: Writer, edit: OptionEdit, active: boolean): Promise<Saved> {
-  return saveOption(by, edit, { active });
+export function setOptionActive(by: Writer, edit: Edit, active: boolean): Promise<Saved> {
+  return changeOption(by, edit, { active });
 }
 
-async function saveOption(
-  by: Writer,
-  { label, ...edit }: OptionEdit,
-  set: { label: string } | { active: boolean },
-): Promise<Saved> {
-  // Two tabs may save the same name at the same time.
-  const { refusal } = nameTaken("label" in set ? set.label : label, true);
-  return refuseTaken("options.user_id", refusal, async () => {
-    return save(
-      by,
-      {
-        message: "Option changed",
-        ...editOf("options", edit),
-        updates: { options: [{ ...set, unique_ref: edit.ref }] },
-      },
-      "option",
-    );
-  });
+function changeOption(by: Writer, edit: Edit, set: { label: string } | { active: boolean }): Promise<Saved> {
+  const updates = { options: [{ ...set, unique_ref: edit.ref }] };
+  return save(by, { message: "Option changed", ...editOf("options", edit), updates }, "option");
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { byIntent, exemptFromQuota, type Readable, withCrossFieldChecks } from "~/platform/http/form-schemas";
+import { type Readable, withCrossFieldChecks } from "~/platform/http/form-schemas";
+import { rowForm } from "~/platform/http/row-form";
 import { poundsText } from "~/platform/money";
 import { clockTime } from "~/platform/time/clock-time";
 import { identifierAnswers } from "~/ui/identifiers/form";
@@ -94,23 +95,14 @@ export const newRateForm = withCrossFieldChecks(
 ).transform((answers) => ({ ...answers, rate: columnsOf(answers) }));
 
 /** The buttons of a rate's page; each changes the rate only at the version that the page showed. */
-export const editRateForm = exemptFromQuota(
-  z
-    .discriminatedUnion(
-      "intent",
-      [
-        withCrossFieldChecks(
-          z.object({ intent: z.literal("save"), version: fields.version, ...withTexts }),
-          validateRate,
-        ),
-        z.object({ intent: z.literal("archive"), version: fields.version }),
-        z.object({ intent: z.literal("restore"), version: fields.version }),
-        z.object({ intent: z.literal("delete"), version: fields.version }),
-      ],
-      "Press one of the buttons on this page",
-    )
-    .transform((answers) => (answers.intent === "save" ? { ...answers, rate: columnsOf(answers) } : answers)),
-  byIntent("archive", "restore", "delete"),
+export const editRateForm = rowForm(
+  withCrossFieldChecks(
+    z.object({ intent: z.literal("save"), version: fields.version, ...withTexts }),
+    validateRate,
+  ).transform((answers) => ({ ...answers, rate: columnsOf(answers) })),
+  "archive",
+  "restore",
+  "delete",
 );
 
 /** The texts of a rate that are checked for identifiers. */

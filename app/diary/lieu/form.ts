@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { lieuLedger } from "~/diary/leave/table.server";
 import * as fields from "~/platform/http/fields";
-import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
+import { rowForm } from "~/platform/http/row-form";
 import { ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { identifierAnswers } from "~/ui/identifiers/form";
@@ -52,21 +52,11 @@ export const newLieuForm = line
   });
 
 /** The form of a line's page, with its two buttons. */
-export const lieuLineForm = exemptFromQuota(
-  z
-    .discriminatedUnion(
-      "intent",
-      [
-        z.object({ intent: z.literal("delete"), version: fields.version }),
-        line.extend({ intent: z.literal("save"), version: fields.version, idempotency_key: fields.editKey }),
-      ],
-      "Press one of the buttons on this page",
-    )
-    .transform((answered, context) => {
-      const { intent, version } = answered;
-      return intent === "delete" ? { intent, version } : { intent, version, ...readLine(answered, context) };
-    }),
-  byIntent("delete"),
+export const lieuLineForm = rowForm(
+  line
+    .extend({ intent: z.literal("save"), version: fields.version, idempotency_key: fields.editKey })
+    .transform(({ intent, version, ...answered }, context) => ({ intent, version, ...readLine(answered, context) })),
+  "delete",
 );
 
 export function newLieuAnswers(today: LondonDate): Record<string, string> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as fields from "~/platform/http/fields";
-import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
+import { rowForm } from "~/platform/http/row-form";
 import { ukDate } from "~/platform/time/dates";
 import type { LondonDate } from "~/platform/time/london";
 import { domainsOf } from "~/reports/appraisal";
@@ -50,21 +50,11 @@ export const newCpdForm = entry
   .transform(({ idempotency_key, ...answered }) => ({ idempotency_key, ...readEntry(answered) }));
 
 /** Form of an entry's page, by its two buttons: save and delete. */
-export const cpdForm = exemptFromQuota(
-  z
-    .discriminatedUnion(
-      "intent",
-      [
-        z.object({ intent: z.literal("delete"), version: fields.version, idempotency_key: fields.idempotencyKey }),
-        entry.extend({ intent: z.literal("save"), version: fields.version, idempotency_key: fields.editKey }),
-      ],
-      "Press one of the buttons on this page",
-    )
-    .transform((answered) => {
-      const { intent, version } = answered;
-      return intent === "delete" ? answered : { intent, version, ...readEntry(answered) };
-    }),
-  byIntent("delete"),
+export const cpdForm = rowForm(
+  entry
+    .extend({ intent: z.literal("save"), version: fields.version, idempotency_key: fields.editKey })
+    .transform(({ intent, version, ...answered }) => ({ intent, version, ...readEntry(answered) })),
+  "delete",
 );
 
 type Entry = typeof cpd.$inferSelect;

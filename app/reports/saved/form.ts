@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { foldSpaces } from "~/diary/fees/kinds";
 import * as fields from "~/platform/http/fields";
-import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
+import { rowForm } from "~/platform/http/row-form";
 import { identifierAnswers } from "~/ui/identifiers/form";
 
 const named = {
@@ -18,14 +18,7 @@ export const newReportForm = z.object({
 });
 
 /** Form of a saved report's page, by its two buttons: save and delete. */
-export const editReportForm = exemptFromQuota(
-  z.discriminatedUnion(
-    "intent",
-    [
-      z.object({ intent: z.literal("save"), version: fields.version, ...named }),
-      z.object({ intent: z.literal("delete"), version: fields.version }),
-    ],
-    "Press one of the buttons on this page",
-  ),
-  byIntent("delete"),
+export const editReportForm = rowForm(
+  z.object({ intent: z.literal("save"), version: fields.version, ...named }),
+  "delete",
 );

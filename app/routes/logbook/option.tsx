@@ -26,9 +26,11 @@ export const action = saves(
     const edit = { ref, version: value.version, fingerprint };
     // Sent again, because its response was lost, it finds none.
     if (value.intent === "delete") return { ...(await deleteOption(by, edit)), message: "Option deleted" };
-    const { kind, label } = await ownOption(by.db, by.userId, ref);
-    if (value.intent === "rename") return renameOption(by, { ...edit, kind, label }, value.label);
-    const saved = await setOptionActive(by, { ...edit, kind, label }, value.intent === "restore");
+    if (value.intent === "rename") {
+      const { kind } = await ownOption(by.db, by.userId, ref);
+      return renameOption(by, { ...edit, kind }, value.label);
+    }
+    const saved = await setOptionActive(by, edit, value.intent === "restore");
     return { ...saved, message: `Option ${value.intent}d` };
   },
   {

@@ -149,9 +149,9 @@ test("whatever a form calls deleting or putting away is among the deletions that
     import: "default",
   });
   const intents = Object.values(sources).flatMap((source) => [
-    ...source.matchAll(/(?:z\.(?:literal|enum)|fields\.choice)\(([^)]*)\)/g),
+    ...source.matchAll(/(?:z\.(?:literal|enum)|fields\.choice)\([^)]*\)|rowForm\([^;]*;/g),
   ]);
-  const said = intents.flatMap(([, values = ""]) => [...values.matchAll(/"(?:delete|archive)"/g)]);
+  const said = intents.flatMap(([values]) => [...values.matchAll(/"(?:delete|archive)"/g)]);
   const tried = deletions.filter(({ button }) => button === "delete" || button === "archive");
   expect(tried.length).toBe(said.length);
   const byAddress = pages.filter(({ address }) => /\/(?:delete|remove|clear|end|undo\/:undoRef)\/$/.test(address));
