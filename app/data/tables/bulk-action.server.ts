@@ -7,8 +7,9 @@ import { sessions } from "~/diary/sessions/table.server";
 import type { Actor } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { areAsShown, type ShownRow } from "~/platform/http/shown-row";
 import { formatDeletion, type Question } from "./fields";
-import type { DeletionCounts, ShownRow } from "./form";
+import type { DeletionCounts } from "./form";
 
 export interface Done {
   message: string;
@@ -61,12 +62,6 @@ export async function writeTicked(
   if (written.result === "form used") return FORM_WAS_USED;
   const refusal = written.result === "refused" ? refusals[written.guard] : undefined;
   return refusal ?? changedMessage(part, shown.length);
-}
-
-/** Whether all rows exist at the version that was shown. */
-export function areAsShown(shown: readonly ShownRow[], rows: readonly { unique_ref: string; version: number }[]) {
-  const versions = new Map(rows.map(({ unique_ref, version }) => [unique_ref, version]));
-  return shown.every(({ ref, version }) => versions.get(ref) === version);
 }
 
 /**

@@ -4,20 +4,14 @@ import { LONGEST_WORDS } from "~/diary/search/words";
 import { hashOf } from "~/platform/db/tokens";
 import { choice, date, number, text, ticks } from "~/platform/http/fields";
 import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
+import { readShownRow } from "~/platform/http/shown-row";
 import { MAX_TICKED, NO_SUPERVISION } from "./fields";
 
 const ASK_AGAIN = "Reload this page, then choose the rows again";
 
-/** A row as it was shown: `<reference>/<version>`. */
-export interface ShownRow {
-  ref: string;
-  version: number;
-}
-
-const shownRows = ticks("the rows", MAX_TICKED).transform((list, context): ShownRow[] => {
-  const rows = list.map((each) => /^([\w-]{22})\/(\d{1,9})$/.exec(each));
-  if (rows.every((row) => row !== null))
-    return rows.map(([, ref, version]) => ({ ref: ref as string, version: Number(version) }));
+const shownRows = ticks("the rows", MAX_TICKED).transform((list, context) => {
+  const rows = list.map(readShownRow);
+  if (rows.every((row) => row !== null)) return rows;
   context.addIssue({ code: "custom", message: ASK_AGAIN });
   return z.NEVER;
 });

@@ -10,12 +10,12 @@ import { elementChoices } from "~/planning/job-plans/queries.server";
 import { jobPlanElements } from "~/planning/job-plans/table.server";
 import type { Actor } from "~/platform/context";
 import type { FormKey } from "~/platform/db/idempotency.server";
+import { areAsShown } from "~/platform/http/shown-row";
 import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { londonMoment } from "~/platform/time/london";
 import {
   type Answer,
-  areAsShown,
   deleteTicked,
   notAsShown,
   previewDeletion,

@@ -13,10 +13,11 @@ import type { Database } from "~/platform/db/database.server";
 import type { FormKey } from "~/platform/db/idempotency.server";
 import { pathTo } from "~/platform/http/path-to";
 import { FORM_WAS_USED, type Refusal } from "~/platform/http/refusal.server";
+import { areAsShown, type ShownRow } from "~/platform/http/shown-row";
 import { formatCounted } from "~/platform/time/counted";
 import { shortDate } from "~/platform/time/dates";
 import { type LondonDate, londonMoment, londonToday } from "~/platform/time/london";
-import type { ExtrasAnswers, ShownFee } from "./form";
+import type { ExtrasAnswers } from "./form";
 import { decideMarks, type Mark } from "./marks";
 
 /** The result of an action; `to` is the path to continue at, null for the page that sent the form. */
@@ -68,16 +69,13 @@ function refused(field: string, message: string): Refusal {
 export async function markFees(
   by: Writer,
   form: FormKey,
-  shown: readonly ShownFee[],
+  shown: readonly ShownRow[],
   mark: Mark,
   date: LondonDate,
 ): Promise<Refusal | Omit<FeeActionResult, "to">> {
   const rows = await feesToMark(by.db, by.userId, shown);
   if (rows.length === 0) throw data(null, { status: 404 });
-  const isAsShown = shown.every(({ ref, version }) =>
-    rows.some((row) => row.unique_ref === ref && row.version === version),
-  );
-  if (!isAsShown) {
+  if (!areAsShown(shown, rows)) {
     const before = await findEarlierSubmit(by, form);
     if (before.result !== "repeated") return changed(shown.length);
     return { message: `${formatCounted(shown.length, "fee")} marked`, undo: before.undo };
@@ -107,7 +105,7 @@ function changed(all: number): Refusal {
 }
 
 /** The fees that still exist, each read by its key. */
-function feesToMark(db: Database, userId: number, shown: readonly ShownFee[]) {
+function feesToMark(db: Database, userId: number, shown: readonly ShownRow[]) {
   const refs = JSON.stringify(shown.map(({ ref }) => ref));
   return db
     .select({

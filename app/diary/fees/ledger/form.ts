@@ -4,13 +4,8 @@ import { LONGEST_WORDS } from "~/diary/search/words";
 import { hashOf } from "~/platform/db/tokens";
 import { choice, date, text, ticks } from "~/platform/http/fields";
 import { byIntent, exemptFromQuota } from "~/platform/http/form-schemas";
+import { readShownRow } from "~/platform/http/shown-row";
 import { MAX_MARKED } from "./marks";
-
-/** A fee as it was shown: `<reference>/<version>`. */
-export interface ShownFee {
-  ref: string;
-  version: number;
-}
 
 const ASK_AGAIN = "Reload this page, then choose the fees again";
 
@@ -34,7 +29,7 @@ export const extrasForm = exemptFromQuota(
     .preprocess((sent) => (hasOwnButton(sent) ? { ...sent, date: "" } : sent), answers)
     .transform(({ one, fee, ...answers }, context) => {
       const [, intent = null, only] = /^(claimed|paid|copy)\/([\w-]{22}\/\d{1,9})$/.exec(one) ?? [];
-      const shown = (only ? [only] : fee).map(readShown);
+      const shown = (only ? [only] : fee).map(readShownRow);
       if (shown.includes(null) || (one !== "" && intent === null)) {
         context.addIssue({ code: "custom", message: ASK_AGAIN });
         return z.NEVER;
@@ -52,9 +47,4 @@ export type ExtrasAnswers = z.output<typeof extrasForm>;
 
 function hasOwnButton(sent: unknown): sent is { one: unknown } {
   return typeof sent === "object" && sent !== null && "one" in sent && sent.one !== "";
-}
-
-function readShown(text: string): ShownFee | null {
-  const [, ref, version] = /^([\w-]{22})\/(\d{1,9})$/.exec(text) ?? [];
-  return ref && version ? { ref, version: Number(version) } : null;
 }
