@@ -3,6 +3,7 @@ import { eq, getTableColumns } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { SignedInUser } from "~/account/login/logins.server";
 import { users } from "~/account/table.server";
+import { TERMS_VERSION } from "~/account/terms/versions";
 import { amountOf, isDue, isFull, MEASURED, measured, quotaOf, type Usage } from "~/data/usage/measure.server";
 import { lockedPeriods } from "~/diary/locks/table.server";
 import { newDeleteCode } from "~/diary/sessions/delete-sessions.server";
@@ -15,6 +16,7 @@ import * as deletePage from "~/routes/logbook/session-delete";
 import * as newPage from "~/routes/logbook/session-new";
 import * as caseData from "~/routes/mydata/case-data";
 import * as locksPage from "~/routes/reports/locked-periods";
+import * as termsPage from "~/routes/terms";
 import { type Browser, openBrowser } from "../support/browser";
 import { lockDays, makeDiary } from "../support/diary";
 import { db, makeUser, NOW, signInAs, vault } from "../support/harness";
@@ -185,6 +187,13 @@ test("a full account can unlock days, and lock none", async () => {
   expect(await locksOf()).toEqual([kept]);
   expect(await send({ intent: "unlock", lock: kept?.unique_ref ?? "" })).toBe(302);
   expect(await locksOf()).toEqual([]);
+});
+
+test("a full account can accept new terms", async () => {
+  const user = await makeConfirmedUser();
+  await setUsage(user, { rows: 1_000_000 });
+  const form = { version: `${TERMS_VERSION}`, next: "/logbook/" };
+  expect((await (await browserOf(user)).visit(termsPage, { path: "/terms/", form })).status).toBe(302);
 });
 
 test("calls are refused in words, too, and those that only ask are not", async () => {

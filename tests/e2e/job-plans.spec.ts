@@ -99,6 +99,8 @@ test("a plan is changed from a date, ended and deleted; an element that sessions
   await openSection(page, "All elements as a table");
   await element.click();
   await page.getByRole("link", { name: "Delete or archive" }).click();
+  const change = page.getByRole("link", { name: "change the plan from that date" });
+  await expect(change).toHaveAttribute("href", `${plan}change/`);
   await page.getByRole("button", { name: "Archive element" }).click();
   await expect(page.getByText("All-day orthopaedics archived").first()).toBeVisible();
   await page.locator("summary", { hasText: "Archived elements (1)" }).click();

@@ -116,6 +116,7 @@ test("on paper the chart and the tables stand without buttons", { tag: ["@browse
   await expect(page.getByRole("img").first()).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText("Plan, PA a week").first()).toBeVisible();
+  await expect(page.locator(":has(> table)").first()).toHaveCSS("overflow", "visible");
   await expect(page.getByRole("link", { name: "SVG" })).toBeHidden();
   await expect(page.getByRole("button", { name: "Show" })).toBeHidden();
   await expect(page.getByRole("navigation", { name: "Calculated" })).toBeHidden();

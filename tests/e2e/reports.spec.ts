@@ -148,6 +148,7 @@ test("reflective notes are sorted for appraisal, and stand so in the report", as
   await page.getByRole("button", { name: "Save these notes" }).click();
   await expect(page.getByText("1 note saved").first()).toBeVisible();
   await expect(page.getByLabel("Type")).toHaveValue("quality");
+  await expect(page.getByLabel("Knowledge, skills and development")).toBeChecked();
   await page.getByLabel("Notes", { exact: true }).selectOption("Not sorted yet");
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(page.getByText("Every note this year has a type and a domain.")).toBeVisible();

@@ -50,6 +50,10 @@ test("a session in leave is saved, and asked about while it is typed and when it
   expect(flashOf(saved).text).toBe(`Session added: Tue 15 Dec 2026, 2.50 PA. ${WARNING}`);
   const night = answers({ session_date: "13/12/2026", session_start_time: "20:00", session_end_time: "08:00" });
   expect(flashOf(await submit(add.action, night, { user })).text).toBe("Session added: Sun 13 Dec 2026, 3.92 PA");
+  const twoDays = { session_greater_24_hours: "true", session_end_date: "14/12/2026" };
+  // Of two days by the clock the second is in leave.
+  const days = answers({ ...twoDays, session_date: "13/12/2026", session_end_time: "13:00" });
+  expect(flashOf(await submit(add.action, days, { user })).text).toContain(WARNING);
 });
 
 test("an edit into leave is asked about too, and leave that was only asked for is not", async () => {

@@ -43,6 +43,15 @@ test.each([
   expect((await upload(user, calendarOf(...events))).data.page).toMatchObject({ hasPlans: true, notes });
 });
 
+test("a session of a locked day stays when its event goes", async () => {
+  const { user } = await consultant();
+  const around = [ward("first", "20261109"), ward("last", "20261130")];
+  await imported(user, calendarOf(...around, ortho("a", "20261110")));
+  await lockDays(user, "2026-11-10", "2026-11-10");
+  const { page } = (await upload(user, calendarOf(...around))).data;
+  expect([page.remove, page.isAnything]).toEqual([[], false]);
+});
+
 test.each([
   [["20261110"], `1 session no longer in the file has ${STAY} session in your logbook`],
   [["20261110", "20261112"], `2 sessions no longer in the file have ${STAY} sessions in your logbook`],
